@@ -212,8 +212,8 @@ def check_resumed(before: Journal, bot: RawBot) -> None:
     if seen["seq"] != before.last:
         assert seen["seq"] > before.last
         return  # somebody was faster, and the table has moved on
-    assert seen["next_actor"] == before.match.asked
-    assert seen.get("turn") == (before.turn if before.match.asked == bot.seat else None)
+    assert seen["next_actor"] == before.match.to_act
+    assert seen.get("turn") == (before.turn if before.match.to_act == bot.seat else None)
     if before.match.underway or before.match.history.hands:  # until then others may have sat down sooner
         assert {player["seat"] for player in seen["players"]} <= before.match.history.seats.keys()
     assert seen["you"]["stack"] == stacks_of(before.match)[bot.seat]
@@ -224,7 +224,7 @@ def check_asked(journal: Journal, bots: Sequence[RawBot]) -> None:
     for bot in bots:
         for turn, (seq, _) in bot.asked.items():
             if seq == journal.last and turn == journal.turn:
-                assert journal.match.asked == bot.seat
+                assert journal.match.to_act == bot.seat
 
 
 # --- a power failure

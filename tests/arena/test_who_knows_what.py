@@ -32,7 +32,7 @@ def test_the_server_its_connections_and_the_doctors_endpoint_are_all_that_waits(
         if "async def" in path.read_text(encoding="utf-8")
     ]
     others = [file for file in sorted(waiting) if not file.startswith("connections/")]
-    assert others == ["doctor/examine.py", "server.py", "serving.py"]
+    assert others == ["doctor/endpoint.py", "server.py"]
 
 
 def test_nobody_asks_a_host_what_it_is() -> None:
@@ -48,13 +48,13 @@ def test_nobody_asks_a_host_what_it_is() -> None:
 
 
 def test_records_are_told_apart_by_the_fold_the_match_and_who_believes_neither() -> None:
-    """Whoever else reads a journal reads the fold's steps: a new kind of record changes these three files."""
+    """Whoever else reads a journal reads the fold's steps: a new kind of record changes these files."""
     matching = [
         path.relative_to(ARENA).as_posix()
         for path in sorted(ARENA.rglob("*.py"))
         if re.search(r"case .*\bMatchEnded\(\)", path.read_text(encoding="utf-8"))
     ]
-    assert matching == ["journal/fold.py", "rooms/match.py", "verify/replay.py"]
+    assert matching == ["journal/history.py", "rooms/match.py", "rooms/messages.py", "verify/journal.py"]
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -107,7 +107,7 @@ class RoomMachine(RuleBasedStateMachine):
     def act_in_turn(self, word: str, amount: int | None, times: int) -> None:
         """Those who are asked say what they like; what is refused changes nothing."""
         for _ in range(times):
-            seat = self.parlour.match.asked
+            seat = self.parlour.match.to_act
             if seat is None or seat not in self.parlour.at or self.parlour.waiting:
                 return
             guest, before = self.parlour.at[seat], self.entries()
@@ -189,7 +189,7 @@ class RoomMachine(RuleBasedStateMachine):
     @invariant()
     def whoever_is_asked_knows_it(self) -> None:
         """A seat whose turn it is and that is connected has the question."""
-        seat = self.parlour.match.asked
+        seat = self.parlour.match.to_act
         if seat is not None and not self.parlour.waiting and (guest := self.parlour.at.get(seat)) is not None:
             assert guest.question().turn == max(self.parlour.witness.questions)
 
@@ -210,7 +210,7 @@ class RoomMachine(RuleBasedStateMachine):
         for _ in range(500):
             if parlour.match.over:
                 break
-            if parlour.match.asked is None:
+            if parlour.match.to_act is None:
                 table.pass_time(1.0)
             else:
                 legal = parlour.asked.question().legal or ()

@@ -63,7 +63,7 @@ def played(game: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     table = Parlour(Settings(seats=4, start_at=3, game=game, stack=4_000))
     watching = table.watch()
     guests = table.seat(3)
-    while table.match.finished < 12 and table.match.asked is not None:
+    while table.match.finished < 12 and table.match.to_act is not None:
         guest = table.asked
         asked = guest.question()
         legal = asked.legal or ()

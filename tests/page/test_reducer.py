@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
 from pitboss.betting.pots import pots
 from pitboss.chance import Chance
@@ -186,7 +187,7 @@ class WatchedTable:
         self.match = open_match(self.settings)
         for team in TEAMS[:3]:
             self.match.sit(team, None)
-        self.opening: list[wire.ServerMessage] = [self.match.table_message(), lobby(self.match)]
+        self.opening: list[wire.ServerMessage] = [TableMessages(self.match).table(), lobby(self.match)]
 
     def hand(self, seed: int) -> list[wire.ServerMessage]:
         """The next hand, from its start to its end."""

@@ -60,7 +60,7 @@ def test_002_raise_updates_pot_and_pending_callers() -> None:
     asked = parlour.at[0].last(wire.Act)
     assert (asked.pot, asked.call_amount) == (300 + 300 + 800, 500), "everybody is asked again"
     parlour.play("CALL")
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
     parlour.play("CALL")
     assert parlour.at[1].last(wire.Act).phase == "FLOP"
 
@@ -292,7 +292,7 @@ def test_002_lifecycle_no_hand_is_started_for_an_empty_room() -> None:
     assert parlour.hand is None
     parlour.join("A")
     assert parlour.history.hands == 3, "B is away: its small blind is folded at once, and A is asked in the next hand"
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
 
 
 def test_002_phases_are_named_as_printed() -> None:
@@ -337,7 +337,7 @@ def test_002_duplicate_and_late_actions_change_nothing() -> None:
         guest.answer("CALL", turn=asked.turn, hand_id=asked.hand_id)
         guest.answer("RAISE_TO", 500, turn=asked.turn, hand_id=asked.hand_id)
     assert parlour.stacks == chips
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
 
 
 def test_002_a_disconnected_seat_keeps_its_stack_and_its_seat() -> None:

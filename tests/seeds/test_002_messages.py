@@ -208,7 +208,7 @@ def test_002_error_INVALID_ACTION(word: str, amount: int | None) -> None:
     sentence = guest.last(wire.Error).msg
     assert sentence
     assert guest.error() == "INVALID_ACTION"
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
 
 
 def test_002_error_INVALID_ACTION_call_without_a_bet() -> None:

@@ -41,7 +41,7 @@ def play_hands(parlour: Parlour, seats: set[int], hands: int) -> float:
     """Let some seats answer at once whenever they are asked, until so many hands were played; the seconds it took."""
     began, last = parlour.now, parlour.history.played + hands
     while parlour.history.played < last:
-        if parlour.match.asked in seats:
+        if parlour.match.to_act in seats:
             legal = parlour.asked.question().legal or ()
             parlour.play("CHECK" if "CHECK" in legal else "CALL")
         else:
@@ -103,7 +103,7 @@ def test_ruling_A9b_who_has_taken_leave_is_back_with_its_next_word(late: bool) -
     parlour.play("CALL")
     parlour.pass_time(14.9)
     assert played_for(parlour) == []
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
 
 
 def test_ruling_A9b_who_has_taken_leave_is_asked_for_no_number_and_withholds_none() -> None:
@@ -189,11 +189,11 @@ def let_three_pass(settings: Settings = TWO) -> Parlour:
     """Seat 1 is connected and has let three turns in a row pass; seat 0 is asked."""
     parlour = table(settings)
     while parlour.history.seats[1].timeouts < 3:
-        if parlour.match.asked == 0:
+        if parlour.match.to_act == 0:
             parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
         else:
             parlour.pass_time(10.0)
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     return parlour
 
 
@@ -212,7 +212,7 @@ def test_ruling_A9b_it_is_asked_with_no_time_and_back_with_a_late_answer() -> No
     assert dead.last(wire.Act).you.time_ms == 0
     dead.say({"type": "action", "v": 1, "hand_id": dead.last(wire.Act).hand_id, "action": "FOLD"})
     assert is_away(parlour.at[0]) == [False, False]
-    while parlour.match.asked == 0:
+    while parlour.match.to_act == 0:
         parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
     assert dead.last(wire.Act).you.time_ms == 10_000
     dead.answer("CHECK" if "CHECK" in dead.last(wire.Act).legal else "CALL")
@@ -241,11 +241,11 @@ def test_ruling_A9b_after_a_restart_the_grace_comes_first() -> None:
         with parlour.held():
             parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
             parlour.commit()
-            if parlour.match.asked == 1:
+            if parlour.match.to_act == 1:
                 break
     count = len(played_for(parlour))
     parlour.restart()
-    if parlour.match.asked == 0:
+    if parlour.match.to_act == 0:
         parlour.join("A")
         parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
     else:

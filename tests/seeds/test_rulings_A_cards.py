@@ -17,10 +17,9 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import RoomSetup
 from pitboss.arena.wire import messages as wire
-from pitboss.cards import DECK
+from pitboss.cards import DECK, read_written_cards
 from pitboss.chance import Chance
 from tests.support.arena import rooms, witness
-from tests.support.arena.poker import host_of
 from tests.support.arena.rooms import Deal, Guest, Move, Parlour, deal_where, ranked
 
 THREE = Settings(seats=3, stack=1000, start_at=3)
@@ -97,9 +96,9 @@ def test_ruling_A1_decks_come_from_the_operating_system() -> None:
     assert RoomSetup(day=lambda: "2026-11-15").entropy is os.urandom
     parlour = Parlour(THREE, secrets=[b"x" * 32])
     parlour.seat(3)
-    deal = host_of(parlour.match).last_deal
-    assert deal is not None
-    assert deal.deck == deck_of(b"x" * 32)
+    hand = parlour.history.hand
+    assert hand is not None
+    assert read_written_cards(hand.started.deck) == deck_of(b"x" * 32)
 
 
 def test_ruling_A1_the_shuffle_is_unbiased() -> None:
@@ -380,7 +379,7 @@ def test_ruling_A10_a_spectator_is_told_the_table_the_lobby_and_the_hand_so_far(
     spectator = parlour.watch()
     assert kinds(spectator.inbox) == ["TableMessage", "StartHand", "PostBlinds", "CallMessage", "CallMessage"]
     assert type(spectator.inbox[1]) is wire.Lobby
-    assert spectator.last(wire.Turn).seat == parlour.match.asked
+    assert spectator.last(wire.Turn).seat == parlour.match.to_act
     assert spectator.last(wire.StartHand).hand_id.endswith("-00002")
     parlour.play_hand()
     public = [frame for frame in guests[0].frames if '"seq"' in frame]

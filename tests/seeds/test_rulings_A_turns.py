@@ -84,7 +84,7 @@ def absent_three_times() -> Parlour:
     let_pass(parlour)
     assert autos(parlour.at[0])[-2:] == ["CallMessage", "CheckMessage"], "after two in a row it is still called for it"
     assert parlour.history.seats[1].timeouts == 4
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     return parlour
 
 
@@ -261,7 +261,7 @@ def test_ruling_A5_an_old_turn_is_too_late_also_for_the_seat_that_is_asked() -> 
     parlour = table()
     old = parlour.at[0].last(wire.Act).turn
     parlour.play("CALL", "CHECK", "CHECK")
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     guest = parlour.at[0]
     guest.news()
     guest.answer("CHECK", turn=old)
@@ -331,7 +331,7 @@ def test_ruling_A5_a_rejected_action_keeps_the_turn_and_the_clock() -> None:
     for word, amount in (("CHECK", None), ("RAISE_TO", 199), ("RAISE_TO", 10_001)):
         guest.answer(word, amount)
         assert guest.error() == "INVALID_ACTION"
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     parlour.pass_time(0.9)
     guest.answer("RAISE_TO", 200)
     assert guest.last(wire.BetMessage).to == 200

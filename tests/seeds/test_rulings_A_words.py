@@ -151,7 +151,7 @@ def test_ruling_A3_who_has_acted_may_only_call_or_fold_a_raise_that_is_not_full(
     parlour.play(("RAISE_TO", 400), ("RAISE_TO", 500))  # seat 2 all-in for 500: 100 more, where 300 is full
     assert parlour.stacks[2] == 0
     parlour.play("CALL")
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
     assert bounds(parlour.at[1]) == (("FOLD", "CALL"), 100, None, None)
     guest = parlour.at[1]
     guest.news()
@@ -397,7 +397,7 @@ def test_ruling_A9_resume_from_tells_what_was_missed_and_no_more() -> None:
     seen = guest.last(wire.CallMessage).seq
     guest.leave()
     parlour.pass_time(15.0)
-    assert parlour.match.asked == 0, "B was away by then, and was not waited for on the flop"
+    assert parlour.match.to_act == 0, "B was away by then, and was not waited for on the flop"
     parlour.play("CHECK")
     back = parlour.join("B", resume_from=seen)
     kinds = [type(message) for message in back.inbox]

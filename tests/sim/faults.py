@@ -54,7 +54,7 @@ def forgets_whom_it_keeps_waiting(patch: pytest.MonkeyPatch) -> None:
 def shows_spectators_the_question(patch: pytest.MonkeyPatch) -> None:
     def ask(room: Any, number: int, seat: int, now: float) -> None:
         right(room, number, seat, now)
-        room._send(tuple(room._gallery.sessions), room.match.question(number, 1000))
+        room._send(tuple(room.spectators.sessions), room.messages.question(number, 1000))
 
     right = Room._ask
     patch.setattr(Room, "_ask", ask)
@@ -63,15 +63,16 @@ def shows_spectators_the_question(patch: pytest.MonkeyPatch) -> None:
 def shows_everybody_the_question(patch: pytest.MonkeyPatch) -> None:
     def ask(room: Any, number: int, seat: int, now: float) -> None:
         right(room, number, seat, now)
-        room._send(tuple(room._seats.values()), room.match.question(number, 1000))
+        room._send(tuple(room._seats.values()), room.messages.question(number, 1000))
 
     right = Room._ask
     patch.setattr(Room, "_ask", ask)
 
 
 def shows_spectators_too_soon(patch: pytest.MonkeyPatch) -> None:
-    def put(gallery: Any, what: Any, now: float) -> None:
-        gallery._waiting.append((now, what))
+    def put(spectators: Any, shown: Any, out: Any, now: float) -> None:
+        spectators.waiting.extend([(now, what) for what in shown])
+        spectators.show(out, now)
 
     patch.setattr(Spectators, "put", put)
 
@@ -90,7 +91,7 @@ def takes_late_answers(patch: pytest.MonkeyPatch) -> None:
     def answer(room: Any, session: int, known: Any, action: Any, now: float) -> None:
         turn = room._clock.turn
         if turn is not None and turn.seat == known.seat and action.hand_id == room.match.hand_id:
-            room._happened(room.match.answer(known.seat, action), now)
+            room._advance(room.match.act(known.seat, action), now)
         else:
             right(room, session, known, action, now)
 

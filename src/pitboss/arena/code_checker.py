@@ -35,11 +35,11 @@ class CodeChecker:
 
     def __init__(
         self,
-        guesses: LoginThrottle,
+        throttle: LoginThrottle,
         awaited: Callable[[CodeCheck], bool],
         on_result: Callable[[CodeCheck, Lock | None, float], None],
     ) -> None:
-        self._guesses = guesses
+        self._throttle = throttle
         self._awaited = awaited
         self._on_result = on_result
         self._first, self._last = _Turns(), _Turns()
@@ -49,8 +49,8 @@ class CodeChecker:
         self._pool = ThreadPoolExecutor(THREADS, "codes", _yield_to_others)
 
     def put(self, check: CodeCheck, now: float) -> None:
-        """Have a code checked; `now` is by the clock of the guesses."""
-        turns = self._last if self._guesses.suspects(check.address, now) else self._first
+        """Have a code checked; `now` is by the clock of the throttle."""
+        turns = self._last if self._throttle.suspects(check.address, now) else self._first
         turns.put(check)
         if self._first.count + self._last.count > MOST_WAITING:
             given_up = (self._last if self._last.count else self._first).give_up(check.address)

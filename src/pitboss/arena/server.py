@@ -173,7 +173,7 @@ class Server:
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
-        self._checker = checker(tables.guesses, self._awaits, self._checked)
+        self._checker = checker(tables.throttle, self._awaits, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
         self._replays = Replays(tables.store.beside, self._shown, self._conducted)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
@@ -204,7 +204,7 @@ class Server:
         self._house.run_on(self._loop, self._now, self._stopping.done)
         self._error_logs = ErrorLogs(
             self._rooms,
-            self._tables.guesses,
+            self._tables.throttle,
             lambda check: self._checker.put(check, self._now()),
             self._now,
         )
@@ -416,7 +416,7 @@ class Server:
         """A player is at a table, and has yet to say hello."""
         self._at[session] = room
         connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
-        passed = partial(room.fences.passed, session)
+        passed = partial(room.turn_guard.passed, session)
         connection.mind_pongs(lambda: self._carry_out(room, room.ponged(session, self._now())), passed)
         self._carry_out(room, room.connect(session, self._now(), connection.address, pings=True))
 
@@ -505,11 +505,11 @@ class Server:
         if room is None:
             return None
         if room.limits.delay:
-            return ShownSoFar(room.gallery.finished, room.gallery.over)
+            return ShownSoFar(room.spectators.finished, room.spectators.over)
         return ShownSoFar(room.match.finished, room.match.over)
 
     def _conducted(self, table: str) -> LiveFigures:
-        return LiveFigures.of(self._rooms[table].conduct)
+        return LiveFigures.of(self._rooms[table].team_stats)
 
     def _seat_house(self, room: Room) -> None:
         for team in room.match.house_teams:

@@ -39,7 +39,7 @@ def shown_of(parlour: Parlour, over: bool | None = None) -> ShownSoFar:
 def play(table: Parlour, move: str, *, thrown: int = 2) -> list[str]:
     """Play a hand in which everybody does the same, and changes so many cards; gives those."""
     number, discards = table.history.hands, list[str]()
-    while table.history.hands == number and table.match.asked is not None:
+    while table.history.hands == number and table.match.to_act is not None:
         asked = table.asked.question()
         legal = asked.legal or ()
         if "DRAW" in legal:
@@ -144,15 +144,15 @@ def test_a_gallery_that_lags_behind_counts_the_hands_it_was_shown() -> None:
     table = Parlour(Settings(seats=2, start_at=2), limits=Limits(delay=5.0))
     table.seat(2)
     table.play_hand()
-    assert (table.match.finished, table.room.gallery.finished) == (1, 0)
+    assert (table.match.finished, table.room.spectators.finished) == (1, 0)
     table.pass_time(4.9)
-    assert table.room.gallery.finished == 0
+    assert table.room.spectators.finished == 0
     table.pass_time(0.2)
-    assert table.room.gallery.finished == 1
+    assert table.room.spectators.finished == 1
     table.restart()
-    assert table.room.gallery.finished == 0, "nobody knows what had been shown"
+    assert table.room.spectators.finished == 0, "nobody knows what had been shown"
     table.pass_time(5.0)
-    assert table.room.gallery.finished == 1
+    assert table.room.spectators.finished == 1
 
 
 @pytest.mark.parametrize("game", ["no_limit_holdem", "seven_card_stud", "five_card_draw"])

@@ -17,7 +17,7 @@ def played(hands: int, **settings: object) -> Parlour:
     table = Parlour(Settings(seats=3, start_at=3, **settings))  # type: ignore[arg-type]  # what a test gives
     table.seat(3)
     step = 0
-    while table.match.finished < hands and table.match.asked is not None:
+    while table.match.finished < hands and table.match.to_act is not None:
         legal = table.asked.question().legal or ()
         step += 1
         if "DRAW" in legal:
@@ -78,7 +78,7 @@ def test_turns_that_ran_out_are_counted() -> None:
     table.seat(2)
     slow = table.asked.seat
     table.pass_time(16.0)
-    while table.match.asked is not None and not table.match.over:
+    while table.match.to_act is not None and not table.match.over:
         table.play("CHECK" if "CHECK" in (table.asked.question().legal or ()) else "CALL")
     by_seat = {team.seat: team for team in figures(table).teams}
     assert slow is not None

@@ -38,7 +38,7 @@ def test_after_the_big_blind_is_out_the_small_blind_is_dead_and_said_to_be_at_it
     start, posted = guest.last(wire.StartHand), guest.last(wire.PostBlinds)
     assert (start.button, start.sb_seat, start.bb_seat) == (1, 2, 3)
     assert (posted.sb_seat, posted.sb_posted, posted.bb_seat, posted.bb_posted) == (2, 0, 3, 100)
-    assert parlour.match.asked == 0, "left of the big blind"
+    assert parlour.match.to_act == 0, "left of the big blind"
 
 
 @pytest.mark.parametrize("restarts", [False, True])

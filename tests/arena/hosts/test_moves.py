@@ -102,9 +102,9 @@ def test_its_journal_and_its_transcript_verify(name: str) -> None:
     table = played(name, 2)
     report = verify_table(TABLE, table.disk.read(TABLE))
     assert (report.ok, report.hands) == (True, GAMES), report.problems
-    frames = [wire.write(table.room.match.welcome(0))]
+    frames = [wire.write(table.room.messages.welcome(0))]
     frames += [wire.write(message) for _, message in sorted(table.public.items())]
-    frames[-1:-1] = list(table.room.match.farewell())[:-1]
+    frames[-1:-1] = list(table.room.messages.farewell())[:-1]
     checked = verify_transcript("me", frames)
     assert (checked.ok, checked.decks_checked) == (True, GAMES), checked.problems
     other = frames[0].replace(name, "HUNL")
@@ -268,7 +268,7 @@ def test_a_match_that_too_few_can_go_on_with_says_so_and_points_may_be_below_0()
 
 
 def test_a_game_without_blinds_has_none_in_its_config() -> None:
-    config = AnyTable(settings_of("leduc"), seed=1).room.match.config
+    config = AnyTable(settings_of("leduc"), seed=1).room.messages.config
     assert (config.sb, config.bb) == (0, 0)
 
 

@@ -15,6 +15,7 @@ from pitboss.arena.hosts.poker import PokerHost, frame_of, game_of, phh_of
 from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.history import HistoryError, hands_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, SettingsError, read_record
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
@@ -109,15 +110,15 @@ def test_a_hand_that_was_broken_off_is_taken_up_where_it_was(structure: Structur
     assert recovered.match.underway
     assert hand_of(recovered.match) == hand_of(match.match)
     assert recovered.turn == match.entries[-1].seq
-    question = recovered.match.question(recovered.turn, 1000)
-    assert question == match.match.question(recovered.turn, 1000)
+    question = recovered.messages.question(recovered.turn, 1000)
+    assert question == TableMessages(match.match).question(recovered.turn, 1000)
 
 
 @pytest.mark.parametrize("structure", ALL, ids=name_of)
 def test_ruling_A9c_other_games_carry_their_phh_code(structure: Structure) -> None:
     match = open_match(Settings(game=structure.key))
     expected = "HUNL" if structure is NO_LIMIT_HOLDEM else structure.code
-    assert match.welcome(0).config.variant == expected
+    assert TableMessages(match).welcome(0).config.variant == expected
     assert full_name(structure.code) == full_name(structure.code.lower()) == structure.key
 
 
@@ -125,8 +126,8 @@ def test_omaha_deals_four_cards_and_pot_limit_bounds_a_raise() -> None:
     match = open_match(Settings(game="pot_limit_omaha", seats=2))
     match.sit("A", None)
     match.sit("B", None)
-    match.messages(match.start(bytes(32), "2026-11-15"), bytes(32), over=False)
-    question = match.question(1, 1000)
+    match.start(bytes(32), "2026-11-15")
+    question = TableMessages(match).question(1, 1000)
     assert isinstance(question, wire.Act)
     assert len(question.you.hole) == 4
     assert (question.min_raise_to, question.max_raise_to) == (200, 300)
@@ -136,10 +137,10 @@ def test_limit_bets_are_the_big_blind_and_from_the_turn_on_twice_that() -> None:
     match = open_match(Settings(game="FT", seats=2))
     match.sit("A", None)
     match.sit("B", None)
-    match.messages(match.start(bytes(32), "2026-11-15"), bytes(32), over=False)
+    match.start(bytes(32), "2026-11-15")
     bets: dict[str, int | None] = {}
     while match.underway:
-        question = match.question(1, 1000)
+        question = TableMessages(match).question(1, 1000)
         assert isinstance(question, wire.Act)
         assert question.min_raise_to == question.max_raise_to
         bets.setdefault(question.phase, question.min_raise_to)
@@ -151,8 +152,8 @@ def test_limit_bets_are_the_big_blind_and_from_the_turn_on_twice_that() -> None:
 
 def test_reopening_is_a_setting_of_the_table_and_is_sent() -> None:
     match = open_match(Settings(reopening="cumulative"))
-    assert match.welcome(0).config.reopening == "cumulative"
-    assert open_match(Settings()).welcome(0).config.reopening is None
+    assert TableMessages(match).welcome(0).config.reopening == "cumulative"
+    assert TableMessages(open_match(Settings())).welcome(0).config.reopening is None
     assert isinstance(match.host, PokerHost)
     structure = structure_of(match.settings)
     assert structure is not None
@@ -192,7 +193,7 @@ def test_a_house_bot_plays_a_structure_or_says_why_not(structure: Structure) -> 
 @pytest.mark.parametrize("name", MIXED)
 def test_mixed_games_follow_each_other_orbit_by_orbit_and_every_hand_says_which_it_is(name: str) -> None:
     match = played(4, seats=3, game=name, hands=3 * len(MIXED[name].games) + 2)
-    assert match.match.welcome(0).config.variant == name
+    assert TableMessages(match.match).welcome(0).config.variant == name
     starts = [json.loads(frame) for frame in match.frames if '"type":"start_hand"' in frame]
     order = ["HUNL" if game.structure.code == "NT" else game.structure.code for game in MIXED[name].games]
     variants = [start["variant"] for start in starts]
@@ -330,7 +331,9 @@ def test_every_hand_is_bound_by_its_own_deck_whichever_was_dealt_last() -> None:
     started = [record for entry in match.entries if isinstance(record := read_record(entry.body), HandStarted)]
     assert len(started) == 3
     for record in (*started, started[0], started[0]):
-        assert host.commit(record) == shuffled(bytes.fromhex(record.secret)).commit
+        start, *_ = host.messages(record, record.seq)
+        assert isinstance(start, wire.StartHand)
+        assert start.commit == shuffled(bytes.fromhex(record.secret)).commit
 
 
 def test_between_hands_a_table_shows_stacks_and_nothing_in_the_middle() -> None:
@@ -349,14 +352,14 @@ def test_between_hands_a_table_shows_stacks_and_nothing_in_the_middle() -> None:
 def test_who_is_in_no_hand_has_not_acted_in_it() -> None:
     match = played(3, seats=2, hands=3, ended=False)
     host = host_of(match.match)
-    asked = match.match.asked
+    asked = match.match.to_act
     assert asked is not None
-    acted = Acted(seat=asked, action=host.in_absence("check_fold"), cause="timeout", events=())
+    acted = Acted(seat=asked, action=host.default_action("check_fold"), cause="timeout", events=())
     with pytest.raises(HistoryError, match="seat 5 is in no hand"):
-        host.play_again(replace(acted, seat=5))
+        host.replay(replace(acted, seat=5), 1)
     host.open = None
     with pytest.raises(HistoryError, match=f"seat {asked} is in no hand"):
-        host.play_again(acted)
+        host.replay(acted, 1)
 
 
 @pytest.mark.parametrize("game", ["no_limit_holdem", "deuce_to_seven_triple_draw", "horse"])

@@ -29,6 +29,7 @@ from pitboss.arena.protocol.examples import (
     worked,
 )
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire import poker as v1
 from pitboss.arena.wire.messages import read
@@ -67,7 +68,7 @@ def played() -> tuple[list[wire.ServerMessage], list[wire.Act]]:
 
     def send(record: HandStarted | Acted) -> list[wire.ServerMessage]:
         history.take(record, over=hand.over)
-        return match.messages(record, bytes.fromhex(end.chain), over=hand.over)
+        return [*TableMessages(match).of(record, bytes.fromhex(end.chain), over=hand.over)]
 
     started = HandStarted(
         number=100,

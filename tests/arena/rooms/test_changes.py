@@ -33,14 +33,15 @@ def began(hands: int = 0) -> Parlour:
 def test_before_the_first_hand_named_settings_count_and_the_seats_stay() -> None:
     parlour = began()
     tables = reopened(parlour, {"stack", "start_at"}, stack=500, start_at=2, seats=6)
-    match = tables.rooms[TABLE].match
+    room = tables.rooms[TABLE]
+    match = room.match
     assert (match.settings.stack, match.settings.start_at) == (500, 2)
     assert match.settings.seats == 4, "it was not named"
     assert {seat: (taken.team, taken.stack) for seat, taken in match.history.seats.items()} == {
         0: (parlour.history.seats[0].team, 500),
         1: (parlour.history.seats[1].team, 500),
     }
-    assert match.config.starting_stack == 500
+    assert room.messages.config.starting_stack == 500
     match.audit()
     assert "T-1: has dealt no hand yet, so it takes stack 500, not 10000; start_at 2, not 4" in tables.report
 

@@ -102,7 +102,7 @@ def test_who_was_away_before_he_came_is_waited_for_once_his_code_fits_and_no_soo
         parlour.finish_check()
     assert (back.seat is None) == (code is not None)
     before = played_for(parlour)
-    while parlour.match.asked == other.seat:
+    while parlour.match.to_act == other.seat:
         other.answer("CHECK" if "CHECK" in (other.question().legal or ()) else "CALL")
     assert (played_for(parlour) == before) == (code is None), "a wrong code does not bring it back"
 

@@ -58,12 +58,12 @@ def test_a_check_that_is_sent_twice_in_a_row_is_not_the_flops_check() -> None:
     guest = to_the_flop(parlour)
     guest.pong()
     guest.answer("CHECK", turn=None)
-    assert parlour.match.asked == 1, "heads-up the big blind speaks first on the flop"
+    assert parlour.match.to_act == 1, "heads-up the big blind speaks first on the flop"
     guest.answer("CHECK", turn=None, hand_id=parlour.match.hand_id)
-    assert (errors(guest), parlour.match.asked) == (["ACTION_TOO_LATE"], 1)
+    assert (errors(guest), parlour.match.to_act) == (["ACTION_TOO_LATE"], 1)
     guest.pong()
     guest.answer("CHECK", turn=None)
-    assert (errors(guest), parlour.match.asked) == (["ACTION_TOO_LATE"], 0)
+    assert (errors(guest), parlour.match.to_act) == (["ACTION_TOO_LATE"], 0)
 
 
 def test_a_raise_that_arrives_after_the_timeout_is_not_the_next_streets_bet() -> None:
@@ -71,9 +71,9 @@ def test_a_raise_that_arrives_after_the_timeout_is_not_the_next_streets_bet() ->
     guest = to_the_flop(parlour)
     guest.pong()
     parlour.pass_time(10.0)  # the check is played for it, and the flop asks it again
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
     guest.answer("RAISE_TO", 300, turn=None)
-    assert (errors(guest), parlour.match.asked) == (["ACTION_TOO_LATE"], 1)
+    assert (errors(guest), parlour.match.to_act) == (["ACTION_TOO_LATE"], 1)
 
 
 def test_who_names_the_turn_is_heard_at_once_and_pinged_no_more() -> None:
@@ -91,12 +91,12 @@ def test_who_stops_naming_turns_has_to_answer_once_more() -> None:
     assert guest.seat == 1, "on the river"
     guest.pong()
     guest.answer("CHECK", turn=None)
-    assert (errors(guest), parlour.match.asked) == (["ACTION_TOO_LATE"], 1)
+    assert (errors(guest), parlour.match.to_act) == (["ACTION_TOO_LATE"], 1)
     guest.answer("CHECK", turn=None)
-    assert parlour.match.asked == 1, "still before it can have read anything"
+    assert parlour.match.to_act == 1, "still before it can have read anything"
     guest.pong()
     guest.answer("CHECK", turn=None)
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
 
 
 def test_who_names_a_turn_only_now_and_then_is_pinged_and_loses_none() -> None:
@@ -115,7 +115,7 @@ def test_who_never_answers_pings_is_judged_as_ever() -> None:
     parlour.pass_time(PATIENCE)
     first = parlour.at[0]
     first.answer("CALL", turn=None)
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
     assert not errors(first)
 
 
@@ -123,9 +123,9 @@ def test_until_it_is_known_whether_pings_are_answered_the_answer_is_held_back() 
     parlour = table(answers=False)
     first = parlour.at[0]
     first.answer("CALL", turn=None)
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     parlour.pass_time(PATIENCE)
-    assert parlour.match.asked == 1, "it answers none, and its answer counts"
+    assert parlour.match.to_act == 1, "it answers none, and its answer counts"
     assert not errors(first)
 
 
@@ -134,12 +134,12 @@ def test_an_answer_that_is_held_back_is_too_late_where_the_pong_comes_after_it()
     first = parlour.at[0]
     first.answer("CALL", turn=None)
     first.pong(1)  # the one that came with the welcome
-    assert (errors(first), parlour.match.asked) == (["ACTION_TOO_LATE"], 0)
+    assert (errors(first), parlour.match.to_act) == (["ACTION_TOO_LATE"], 0)
     parlour.pass_time(PATIENCE)
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     first.pong()
     first.answer("CALL", turn=None)
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
 
 
 def test_an_answer_that_is_held_back_does_not_count_for_a_later_turn() -> None:
@@ -149,9 +149,9 @@ def test_an_answer_that_is_held_back_does_not_count_for_a_later_turn() -> None:
     first.answer("CALL", turn=None)
     first.answer("CALL")
     parlour.play("CHECK", "CHECK")
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     parlour.pass_time(0.2)
-    assert (errors(first), parlour.match.asked) == (["ACTION_TOO_LATE"], 0)
+    assert (errors(first), parlour.match.to_act) == (["ACTION_TOO_LATE"], 0)
 
 
 def test_of_answers_that_are_held_back_the_first_that_fits_counts() -> None:
@@ -161,7 +161,7 @@ def test_of_answers_that_are_held_back_the_first_that_fits_counts() -> None:
         first.answer(word, turn=None)
     assert not errors(first)
     parlour.pass_time(PATIENCE)
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
     assert errors(first) == ["INVALID_ACTION", "ACTION_TOO_LATE"]
 
 
@@ -181,7 +181,7 @@ def test_a_connection_that_takes_over_is_pinged_before_the_snapshot_that_asks_it
     assert errors(guest) == ["ACTION_TOO_LATE"]
     guest.pong()
     guest.answer("CALL", turn=None)
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
 
 
 def test_a_connection_that_is_gone_leaves_nothing_behind() -> None:
@@ -189,8 +189,8 @@ def test_a_connection_that_is_gone_leaves_nothing_behind() -> None:
     parlour.at[0].answer("CALL", turn=None)
     parlour.at[0].leave()
     parlour.pass_time(PATIENCE)
-    assert parlour.room.fences.due is None
-    assert parlour.match.asked == 0
+    assert parlour.room.turn_guard.due is None
+    assert parlour.match.to_act == 0
 
 
 # --- what a connection makes of pongs

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.connections import outbox
-from pitboss.arena.rooms.match import AT_ONCE
+from pitboss.arena.rooms.messages import AT_ONCE
 from tests.support.arena.raw_bots import honest_table
 from tests.support.arena.servers import Arena, arena, code_of, framed, raw, shake_hands, visit, within
 from tests.support.promises import write_figures
@@ -101,9 +101,9 @@ def test_whoever_reads_nothing_of_it_is_sent_no_more_than_the_beginning(tmp_path
             async with honest_table(place, seats=2) as table:
                 for bot in table.bots:
                     await table.until(bot.over.wait())
-            match = place.tables.rooms["T-1"].match
+            messages = place.tables.rooms["T-1"].messages
             made = lengthen(place, 60_000)
-            match._reveals._frames.clear()  # type: ignore[attr-defined]  # as if it had just ended
+            messages._reveals._frames.clear()  # type: ignore[attr-defined]  # as if it had just ended
             async with raw(place.port, small=True) as (reader, writer):
                 await shake_hands(reader, writer, "/watch")
                 before = -1

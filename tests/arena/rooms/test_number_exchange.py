@@ -199,7 +199,7 @@ def test_who_is_not_there_is_not_asked_and_mixes_again_when_he_is_back() -> None
     table = MixingTable(Settings(seats=3, start_at=3))
     _, _, c = table.seat("ABC")
     c.leave()
-    while table.parlour.match.asked == 2:
+    while table.parlour.match.to_act == 2:
         table.pass_time(15)
     table.play_hand()
     assert set(table.bound[-1].commits) == {0, 1}
@@ -402,7 +402,7 @@ def test_after_a_crash_the_lists_of_the_last_hand_are_sent_again_too(finished: b
     assert table.started[-1].numbers.keys() == {0}, "B was gone, and C said nothing"
     hands = table.parlour.history.hands
     while finished and table.parlour.history.played < hands:
-        if table.parlour.match.asked in table.parlour.at:
+        if table.parlour.match.to_act in table.parlour.at:
             table.parlour.play("FOLD")
         else:
             table.parlour.pass_time(10)

@@ -128,7 +128,7 @@ def test_a_tear_in_finished_business_refuses_the_table(damage: Damage) -> None:
         assert "entry" in sentence
         assert "restore" in sentence
     whole.restart()
-    assert whole.match.asked is not None
+    assert whole.match.to_act is not None
 
 
 def test_the_hand_that_seals_is_finished_business() -> None:
@@ -240,7 +240,7 @@ def test_a_seat_that_comes_hands_later_hears_all_that_followed_the_void_or_nothi
     for team in "AB":
         parlour.join(team)
     while parlour.history.hands < 2 + later:
-        if parlour.match.asked in parlour.at:
+        if parlour.match.to_act in parlour.at:
             parlour.play("FOLD")
         else:
             parlour.pass_time(parlour.limits.grace)
@@ -320,7 +320,7 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
         for team in "ABCD"[: 2 + chance.below(3)]:
             parlour.join(team)
         for _ in range(chance.below(25)):
-            if parlour.match.asked is None or parlour.match.asked not in parlour.at or chance.below(4) == 0:
+            if parlour.match.to_act is None or parlour.match.to_act not in parlour.at or chance.below(4) == 0:
                 parlour.pass_time(1.0)
             else:
                 parlour.play(chance.choice(parlour.asked.question().legal[:2]))  # type: ignore[index]  # it is asked

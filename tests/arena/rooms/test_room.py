@@ -33,9 +33,9 @@ def plays_on(parlour: Parlour) -> None:
 
 def unmoved(parlour: Parlour, misbehave: Callable[[], None]) -> None:
     """Whatever somebody does, no chip moves and nothing is kept; then the table plays on."""
-    rows, chips, asked = len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.asked
+    rows, chips, asked = len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.to_act
     misbehave()
-    assert (len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.asked) == (rows, chips, asked)
+    assert (len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.to_act) == (rows, chips, asked)
     plays_on(parlour)
 
 
@@ -113,7 +113,7 @@ def test_an_action_that_is_not_ones_turn(
     parlour = honest_table()
     plays_on(parlour)
     parlour.play("CALL")
-    waiting = parlour.at[1 - (parlour.match.asked or 0)]
+    waiting = parlour.at[1 - (parlour.match.to_act or 0)]
     asked = parlour.asked.last(wire.Act)
     turns = {"open": asked.turn, "old": asked.turn - 1, None: None}
     hands = {"current": asked.hand_id, "before": "H-2026-11-15-00001"}
@@ -146,7 +146,7 @@ def test_an_invalid_action_does_not_deadlock_the_table() -> None:
         guest.answer("CHECK")
     assert codes(guest) == {"INVALID_ACTION": 10}
     guest.answer("RAISE_TO", 200)
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
 
 
 def test_an_action_twice_counts_once() -> None:
@@ -169,7 +169,7 @@ def test_an_action_before_its_question_is_on_disk_is_too_late_and_changes_nothin
         for turn in (None, parlour.waiting[-1].seq):
             guest.answer("CHECK", turn=turn, hand_id=parlour.room.match.hand_id)
         assert len(parlour.waiting) == rows
-        assert parlour.match.asked == 1
+        assert parlour.match.to_act == 1
     assert codes(guest) == {"ACTION_TOO_LATE": 2}
     guest.answer("CHECK")
     assert guest.got(wire.CheckMessage)
@@ -347,10 +347,10 @@ def test_a_rate_limited_frame_is_not_read() -> None:
     for _ in range(60):
         guest.say("x")
     guest.answer("CALL")
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     parlour.now += 1.0
     guest.answer("CALL")
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
 
 
 def test_who_sends_too_much_is_told_when_the_next_frame_may_come() -> None:
@@ -377,7 +377,7 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down() -> None:
     assert limited[0].closed is None
     assert parlour.at[0] is fighters[7], "the last who came in time has the seat"
     parlour.at[0].answer("CALL")
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
     parlour.pass_time(10.0)
     assert parlour.join("A").got(wire.Welcome)
     plays_on(parlour)
@@ -386,7 +386,7 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down() -> None:
 def test_two_processes_that_replace_each_other_for_minutes_cost_only_their_own_seat() -> None:
     parlour = honest_table()
     for number in range(240):
-        if parlour.match.asked == 1:
+        if parlour.match.to_act == 1:
             parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
         guest = parlour.join("A")
         if number % 3 == 0:
@@ -492,7 +492,7 @@ def test_who_comes_back_from_leave_answers_a_turn_he_was_not_asked_for_only_by_i
         turn = parlour.waiting[-1].seq
     guest.answer("CHECK", turn=None, hand_id=parlour.match.hand_id)
     assert codes(guest) == {"ACTION_TOO_LATE": 2}
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1
     guest.answer("CHECK", turn=turn, hand_id=parlour.match.hand_id)
     assert codes(guest) == {"ACTION_TOO_LATE": 2}
     assert guest.got(wire.CheckMessage)

@@ -43,9 +43,10 @@ def end(disk: Disk, room: Room) -> None:
     for team in ("A", "B"):
         if match.history.free_seat() is not None:
             room._append(match.sit(team, LOCK))
-    room._append(match.start(bytes(32), _day()))
-    while match.asked is not None:
-        room._append(match.answer_in_absence(match.asked))
+    room._append(match.start(bytes(32), _day()).record, seals=False)
+    while match.to_act is not None:
+        step = match.act_by_default(match.to_act)
+        room._append(step.record, seals=step.result is not None)
     room._append(match.end())
     disk.claim(match.table_id)
     disk.append(room._out.entries)
@@ -234,7 +235,7 @@ def test_another_table_is_known_to_spectators_no_sooner_than_why_it_was_opened()
     assert list(tables.shown(104.9)) == ["T-1"]
     assert tables.default_shown(104.9) == "T-1", "its end was not shown yet"
     assert list(tables.shown(105.0)) == ["T-1", "T-2"]
-    tables.rooms["T-1"].gallery.over = True
+    tables.rooms["T-1"].spectators.over = True
     assert tables.default_shown(105.0) == "T-2"
     assert tables.default() == "T-2", "players are told at once"
 

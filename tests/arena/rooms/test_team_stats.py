@@ -23,7 +23,7 @@ def test_the_time_of_each_turn_is_counted_for_its_seat() -> None:
     table.play(("RAISE_TO", 300))
     table.pass_time(3.0)
     table.play("FOLD")
-    sums = table.room.conduct.sums()
+    sums = table.room.team_stats.sums()
     assert (sums[first].turns, sums[first].ms, sums[first].longest_ms) == (2, 5000, 3000)
     assert (sums[1 - first].turns, sums[1 - first].ms) == (1, 500)
 
@@ -32,18 +32,18 @@ def test_sums_of_a_hand_wait_until_it_is_over() -> None:
     table = heads_up()
     table.asked.answer("RAISE_TO", 101)
     table.pass_time(1.0)
-    assert table.room.conduct.sums() == {}
+    assert table.room.team_stats.sums() == {}
     table.play("FOLD")
-    assert sum(each.errors for each in table.room.conduct.sums().values()) == 1
+    assert sum(each.errors for each in table.room.team_stats.sums().values()) == 1
 
 
 def test_sums_of_a_hand_wait_until_spectators_have_seen_it() -> None:
     table = heads_up(delay=30.0)
     table.play("FOLD")
     table.pass_time(1.0)
-    assert table.room.conduct.sums() == {}
+    assert table.room.team_stats.sums() == {}
     table.pass_time(30.0)
-    assert sum(each.turns for each in table.room.conduct.sums().values()) >= 1
+    assert sum(each.turns for each in table.room.team_stats.sums().values()) >= 1
 
 
 def test_what_was_refused_is_kept_with_its_hand_and_turn() -> None:
@@ -54,12 +54,12 @@ def test_what_was_refused_is_kept_with_its_hand_and_turn() -> None:
     table.pass_time(1.0)
     guest.answer("RAISE_TO", 101)
     guest.say("no JSON")
-    newest, oldest = table.room.conduct.refused(guest.seat)
+    newest, oldest = table.room.team_stats.refused(guest.seat)
     assert (oldest.code, oldest.turn, oldest.at) == ("INVALID_ACTION", asked.turn, 101.0)
     assert oldest.hand_id == table.match.hand_id
     assert "200" in oldest.msg
     assert newest.code == "BAD_SCHEMA"
-    assert table.room.conduct.refused(1 - guest.seat) == ()
+    assert table.room.team_stats.refused(1 - guest.seat) == ()
 
 
 def test_only_the_last_refusals_are_kept() -> None:
@@ -68,7 +68,7 @@ def test_only_the_last_refusals_are_kept() -> None:
     assert guest.seat is not None
     for amount in range(MOST_REFUSED + 10):
         guest.answer("RAISE_TO", 10_000_000 + amount)
-    found = table.room.conduct.refused(guest.seat)
+    found = table.room.team_stats.refused(guest.seat)
     assert len(found) == MOST_REFUSED
     assert "10000209" in found[0].msg.replace(",", "")
 
@@ -76,12 +76,12 @@ def test_only_the_last_refusals_are_kept() -> None:
 def test_a_refused_hello_is_no_error_of_the_team_it_names() -> None:
     table = heads_up()
     table.join("A", "a wrong code")
-    assert table.room.conduct.refused(0) == ()
+    assert table.room.team_stats.refused(0) == ()
 
 
 def test_after_a_restart_it_is_known_from_which_hand_on_it_is_counted() -> None:
     table = heads_up()
-    assert table.room.conduct.since == 1
+    assert table.room.team_stats.since == 1
     table.play("FOLD")
     table.restart()
-    assert table.room.conduct.since == table.history.hands + 1
+    assert table.room.team_stats.since == table.history.hands + 1

@@ -77,7 +77,7 @@ def test_the_bank_is_charged_by_what_was_used_beyond_the_move_time() -> None:
 def test_time_is_up_when_both_are_and_a_timeout_burns_the_bank() -> None:
     parlour = table()
     parlour.pass_time(14.9)
-    assert parlour.match.asked == 0
+    assert parlour.match.to_act == 0
     assert timeouts(parlour) == 0
     parlour.pass_time(0.2)
     assert timeouts(parlour) == 1
@@ -123,14 +123,14 @@ def test_a_seat_that_is_away_uses_no_bank_and_costs_no_waiting(how: str) -> None
         parlour.pass_time(10.0)
     else:
         while parlour.history.seats[0].timeouts < 3:
-            if parlour.match.asked == 0:
+            if parlour.match.to_act == 0:
                 parlour.pass_time(15.0)
             else:
                 _go_on(parlour)
     before, began, hands = banks(parlour)[0], parlour.now, parlour.history.played
     assert before == (0 if how == "silent" else 5_000)
     while parlour.history.played < hands + 20:
-        assert parlour.match.asked != 0, "seat 0 is played at once"
+        assert parlour.match.to_act != 0, "seat 0 is played at once"
         _go_on(parlour)
     assert parlour.now == began
     assert banks(parlour)[0] == before
@@ -144,7 +144,7 @@ def _go_on(parlour: Parlour) -> None:
 def test_a_seat_that_is_played_at_once_is_asked_with_no_time_and_no_bank() -> None:
     parlour = table(THREE)
     while parlour.history.seats[0].timeouts < 3:
-        if parlour.match.asked == 0:
+        if parlour.match.to_act == 0:
             parlour.pass_time(15.0)
         else:
             _go_on(parlour)
@@ -168,7 +168,7 @@ def test_who_is_lost_while_his_bank_runs_is_charged_until_he_is_away() -> None:
     parlour.pass_time(3.0)
     parlour.at[0].leave()
     parlour.pass_time(10.0)
-    assert parlour.match.asked != 0
+    assert parlour.match.to_act != 0
     assert banks(parlour)[0] == 57_000, "one second before he was lost, and two until he was away"
 
 
@@ -211,7 +211,7 @@ def test_a_record_says_what_it_took_and_one_of_before_says_nothing() -> None:
 @pytest.mark.parametrize("bank_ms", [-1, 5_001])
 def test_no_record_uses_more_than_there_is(bank_ms: int) -> None:
     parlour = table()
-    act = replace(parlour.match.host.answer(0, wire.Action(v=1, hand_id="", action="CALL")), bank_ms=bank_ms)
+    act = parlour.match.host.act(0, wire.Action(v=1, hand_id="", action="CALL"), 1, bank_ms).record
     with pytest.raises(HistoryError, match="of its bank"):
         parlour.history.check(act)
 

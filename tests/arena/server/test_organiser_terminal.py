@@ -83,7 +83,7 @@ def test_a_tie_reads_as_one() -> None:
     for taken in history.seats.values():
         taken.stack = 5
     out = Output()
-    parlour.room._notes.over(out, history.ranking())
+    parlour.room._log.over(out, history.ranking())
     assert "tie for the win" in out.notes[0]
     assert [line.split()[1] for line in out.notes[1:]] == ["1=", "1=", "1="]
     assert noted

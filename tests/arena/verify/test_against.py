@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner, Result
 
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.verify.frames import Sitting
 from pitboss.arena.verify.journal import Comparison, verify_table
 from pitboss.arena.verify.transcript import read_transcript, verify_transcript
@@ -311,7 +312,10 @@ def test_a_frame_of_no_table_is_a_fault() -> None:
 def watched(match: RecordedMatch) -> list[str]:
     """What a spectator of a match was sent."""
     private = ('"type":"welcome"', '"type":"act"')
-    return [write(match.match.table_message()), *[f for f in match.frames if not any(word in f for word in private)]]
+    return [
+        write(TableMessages(match.match).table()),
+        *[f for f in match.frames if not any(word in f for word in private)],
+    ]
 
 
 @pytest.mark.parametrize("frames_of", [lambda match: match.frames, watched], ids=["player", "spectator"])
@@ -345,7 +349,7 @@ def test_hands_after_the_first_cannot_pass_for_another_match() -> None:
     """Somebody watched, then sat down: the hands that he played are of the match that he watched."""
     match, other = played(5), played(4)
     at = next(k for k, frame in enumerate(match.frames) if '"type":"end_hand"' in frame) + 1
-    seated = write(match.match.welcome(0))
+    seated = write(TableMessages(match.match).welcome(0))
     frames = [*watched(match)[:at], seated, *other.frames[at:]]
     assert not verify_table("T-1", match.reading, read_transcript("me", frames).sittings).ok
 

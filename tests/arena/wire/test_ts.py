@@ -29,4 +29,4 @@ def test_an_answer_with_a_numeric_ts_is_played() -> None:
     hand_id = parlour.match.hand_id
     first.say({"type": "action", "v": 1, "hand_id": hand_id, "action": "CALL", "ts": 1763298000123})
     assert not first.got(wire.Error)
-    assert parlour.match.asked == 1
+    assert parlour.match.to_act == 1

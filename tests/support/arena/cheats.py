@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.commitment import bind_number, deck_of, mix_numbers
 from pitboss.arena.journal.history import History, fold
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Settings
@@ -52,7 +53,7 @@ class Organiser(NumberExchange):
         """Whether his client opens its number, now that the honest one has."""
         return True
 
-    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | HandStarted:
+    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Go on, with his own randomness."""
         return super().proceed(connected, self.entropy, day)
 
@@ -90,7 +91,7 @@ class DrawsOften(Organiser):
 class SwapsHisNumber(Organiser):
     """Draws the server's number anew once the others are open."""
 
-    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | HandStarted:
+    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Swap, then go on."""
         if self.bound is not None and not self.missing:
             self.rebind(server_number=self.best(lambda number: self.secret(server_number=number)).hex())
@@ -100,7 +101,7 @@ class SwapsHisNumber(Organiser):
 class SwapsHisFriendsNumber(Organiser):
     """Draws his client's number anew once the honest one is open."""
 
-    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | HandStarted:
+    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Swap, then go on."""
         bound = self.bound
         if bound is not None and not self.missing:
@@ -121,7 +122,7 @@ class Withholds(Organiser):
 class Denies(Organiser):
     """Says that the honest client has not opened, where he does not like the deck."""
 
-    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | HandStarted:
+    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Lose a number, then go on."""
         if self.bound is not None and not self.missing and not is_ace(self.secret()):
             self._numbers.pop(HONEST, None)
@@ -131,7 +132,7 @@ class Denies(Organiser):
 class AsksAgain(Organiser):
     """Binds everybody anew, and names nobody, where he does not like the deck."""
 
-    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | HandStarted:
+    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Forget what was opened."""
         if self.bound is not None and not self.missing and HONEST in self._commits and not is_ace(self.secret()):
             self._numbers, self._expires = {}, None
@@ -143,7 +144,7 @@ class AsksAgain(Organiser):
 class DealsAnother(Organiser):
     """Deals some other deck, as if nothing had been mixed, where he does not like this one."""
 
-    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | HandStarted:
+    def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Deal from a secret of his own."""
         if self.bound is not None and not self.missing and not is_ace(self.secret()):
             self._numbers, self._expires, self._match.history.bound = {}, None, None
@@ -178,14 +179,14 @@ class CheatedTable:
         settings = Settings(seats=2, stack=10**6, max_hands=hands)
         self.room: Room = open_tables(self.disk, setup, settings).rooms[TABLE]
         self.organiser = organiser(self.room.match, 2.0)
-        self.organiser.draw, self.room._mixing = self.draw, self.organiser
+        self.organiser.draw, self.room._numbers = self.draw, self.organiser
         self._questions: list[tuple[int, wire.Act]] = []
         self._asked: wire.Mix | None = None
         if mixes:
             self.organiser.offer(HONEST, self.mixer.hello())
             self.organiser.offer(FRIEND, self._next_number())
-        self.mixer.hear(self.room.match.welcome(HONEST))
-        self.result.received.append(wire.write(self.room.match.welcome(HONEST)))
+        self.mixer.hear(self.room.messages.welcome(HONEST))
+        self.result.received.append(wire.write(self.room.messages.welcome(HONEST)))
         for seat in (HONEST, FRIEND):
             self._do(self.room.attach(seat, f"team {seat}", self.now))
         while not self.room.match.over:

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Record, read_record
@@ -49,13 +50,14 @@ def read_journal(db: Path | str, table: str = "T-1") -> Journal:
     replayed.take(read_record(reading.entries[0].body))
     found = Journal({}, {}, {}, replayed.match)
     for entry in reading.entries[1:]:
-        record = replayed.take(read_record(entry.body))
+        change = replayed.take(read_record(entry.body))
+        record = change.record if isinstance(change, Step) else change
         found.records[entry.seq] = record
         if isinstance(record, Acted):
             found.answers[found.turn] = record
         if isinstance(record, HandStarted | Acted):
             found.turn = entry.seq
-        for message in messages_of(replayed.match, record, entry.hash):
+        for message in messages_of(replayed.match, change, entry.hash):
             frame = msgspec.json.decode(write(message))
             if "seq" in frame:
                 found.frames[frame["seq"]] = frame

@@ -1,6 +1,6 @@
 """Leaks of hidden cards, to be planted in an arena by patches: what a test of secrets must find."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
@@ -8,11 +8,12 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.arena.hosts.host import NextNumber
 from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.rooms.clock import OpenTurn, TableClock
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.messages import TableMessages
+from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.spectators import Spectators
 from pitboss.arena.wire import messages as wire
@@ -34,16 +35,16 @@ def _is_ace_out_at(match: Match) -> bool:
 
 
 def _error() -> Any:
-    plain = PokerHost.answer
+    plain = PokerHost.act
 
-    def answer(self: PokerHost, seat: int, message: wire.Action | wire.MoveMessage) -> Any:
+    def act(self: PokerHost, seat: int, message: wire.Action | wire.MoveMessage, *more: int) -> Any:
         ace = self.open is not None and is_ace_out(self.open.hand)
         try:
-            return plain(self, seat, message)
+            return plain(self, seat, message, *more)
         except Rejected as rejected:
             raise Rejected(rejected.code, f"{rejected}{' indeed' * ace}") from None
 
-    return patch.object(PokerHost, "answer", answer)
+    return patch.object(PokerHost, "act", act)
 
 
 def _least_raise() -> Any:
@@ -77,10 +78,12 @@ def _time() -> Any:
 
 
 def _watched_turn() -> Any:
-    plain = Match.turn_message
-    return patch.object(
-        Match, "turn_message", lambda self, time, *bank: plain(self, max(0, time - _is_ace_out_at(self)), *bank)
-    )
+    plain = TableMessages.turn
+
+    def turn(self: TableMessages, time: int, *bank: Any) -> wire.Turn:
+        return plain(self, max(0, time - _is_ace_out_at(self.match)), *bank)
+
+    return patch.object(TableMessages, "turn", turn)
 
 
 def _log() -> Any:
@@ -91,21 +94,22 @@ def _log() -> Any:
 
 
 def _list() -> Any:
-    plain = Match.summary
+    plain = TableMessages.summary
 
-    def summary(self: Match, *given: Any) -> wire.Summary:
-        return replace(plain(self, *given), over=_is_ace_out_at(self))
+    def summary(self: TableMessages, *given: Any) -> wire.Summary:
+        return replace(plain(self, *given), over=_is_ace_out_at(self.match))
 
-    return patch.object(Match, "summary", summary)
+    return patch.object(TableMessages, "summary", summary)
 
 
 def _lobby() -> Any:
     plain = Spectators.put
 
-    def put(self: Spectators, what: Any, now: float) -> None:
-        plain(self, what, now)
-        if isinstance(what, Lobby):
-            self.lobby = what
+    def put(self: Spectators, shown: Any, out: Output, now: float) -> None:
+        plain(self, shown, out, now)
+        for what in shown:
+            if isinstance(what, Lobby):
+                self.lobby = what
 
     return patch.object(Spectators, "put", put)
 
@@ -125,9 +129,9 @@ LEAKS: dict[str, Leak] = {
 def leak_first_place() -> AbstractContextManager[Any]:
     """In games that are no poker everybody is sent what the first place learns."""
 
-    def messages(self: MovesHost, record: Any, number: NextNumber) -> list[wire.ServerMessage]:
-        seen = [self.game.view_event(self._read(event), 0) for event in record.events]
+    def messages(self: MovesHost, events: Iterable[Any], seq: int) -> list[wire.PublicMessage]:
+        seen = [self.game.view_event(event, 0) for event in events]
         written = [msgspec.Raw(self.game.write_event(event)) for event in seen if event is not None]
-        return [wire.Happened(hand_id=self._hand_id, seq=number(), event=event) for event in written]
+        return [wire.Happened(hand_id=self._hand_id, seq=at, event=event) for at, event in enumerate(written, seq)]
 
-    return patch.object(MovesHost, "messages", messages)
+    return patch.object(MovesHost, "_event_messages", messages)

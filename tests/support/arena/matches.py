@@ -3,8 +3,10 @@
 from msgspec import Struct
 
 from pitboss import RULES_VERSION
-from pitboss.arena.journal.records import Record, Settings, TableOpened, write_record
-from pitboss.arena.rooms.match import Match
+from pitboss.arena.hosts.host import Step
+from pitboss.arena.journal.records import Settings, TableOpened, write_record
+from pitboss.arena.rooms.match import Change, Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import ServerMessage, write
 from pitboss.arena.wire.poker import PlayersAction, asked_place
 from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
@@ -29,14 +31,14 @@ class RecordedMatch(Struct):
         """The journal as it is read back."""
         return read_chain(self.match.table_id, self.entries, self.chain.head)
 
-    def append(self, record: Record) -> None:
+    def append(self, change: Change) -> None:
         """Write down what was just done, and send it."""
-        match = self.match
+        match, record = self.match, change.record if isinstance(change, Step) else change
         entry = self.chain.append(write_record(record), seals=not match.underway)
         self.entries.append(entry)
-        messages: list[ServerMessage] = messages_of(match, record, entry.hash)
-        if match.asked == 0:
-            messages.append(match.question(entry.seq, match.move_time_ms))
+        messages: list[ServerMessage] = messages_of(match, change, entry.hash)
+        if match.to_act == 0:
+            messages.append(TableMessages(match).question(entry.seq, match.move_time_ms))
         self.frames += map(write, messages)
 
 
@@ -48,14 +50,14 @@ def played(
     settings = Settings(seats=seats, stack=2000, max_hands=hands if ended else None, game=game)
     opened = TableOpened(rules=RULES_VERSION, settings=settings)
     match = match_of("T-1", opened)
-    recorded = RecordedMatch(match, [], [write(match.welcome(0))], Chain("T-1", start("T-1")))
+    recorded = RecordedMatch(match, [], [write(TableMessages(match).welcome(0))], Chain("T-1", start("T-1")))
     recorded.append(opened)
     for number in range(seats):
         recorded.append(match.sit(f"team {number}", None))
-        recorded.frames.append(write(match.lobby(range(number + 1))))
+        recorded.frames.append(write(TableMessages(match).lobby(range(number + 1))))
     while match.can_start and (ended or match.history.hands < hands):
         recorded.append(match.start(bytes(chance.below(256) for _ in range(32)), DAY))
-        while match.asked is not None and (ended or match.history.hands < hands):
+        while match.to_act is not None and (ended or match.history.hands < hands):
             recorded.append(act(match, _some_action(match, chance)))
     if ended:
         recorded.append(match.end())

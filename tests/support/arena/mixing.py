@@ -92,8 +92,8 @@ class MixingAnyTable(AnyTable):
     def __init__(self, settings: Settings, *, seed: int) -> None:
         self.mixer = Mixer()
         super().__init__(settings, seed=seed)
-        self.mixer.hear(self.room.match.welcome(0))
-        self.room._mixing.offer(0, self.mixer.hello())
+        self.mixer.hear(self.room.messages.welcome(0))
+        self.room._numbers.offer(0, self.mixer.hello())
 
     def _hear(self, session: int, message: wire.ServerMessage) -> None:
         super()._hear(session, message)

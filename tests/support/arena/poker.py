@@ -4,6 +4,7 @@ from typing import assert_never
 
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
+from pitboss.arena.hosts.host import Step
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (
@@ -18,7 +19,8 @@ from pitboss.arena.journal.records import (
     Settings,
     TableOpened,
 )
-from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.match import Change, Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.recovery import change_settings
 from pitboss.arena.wire.messages import ServerMessage, read_server
 from pitboss.arena.wire.poker import PlayersAction
@@ -54,18 +56,17 @@ def stacks_of(match: Match) -> dict[int, int]:
     return {seat: host_of(match).stack(seat, taken.stack) for seat, taken in sorted(match.history.seats.items())}
 
 
-def act(match: Match, action: PlayersAction, cause: Cause = "client") -> Acted:
-    """Let whoever is asked act."""
-    assert match.asked is not None
-    acted = host_of(match).act(match.asked, action, cause)
-    match.note(acted)
-    return acted
+def act(match: Match, action: PlayersAction, cause: Cause = "client") -> Step:
+    """Apply an action of the seat to act."""
+    assert match.to_act is not None
+    return match.apply(host_of(match).play(match.to_act, action, match.seq + 1, cause=cause))
 
 
-def messages_of(match: Match, record: Record, chain: bytes = bytes(32)) -> list[ServerMessage]:
+def messages_of(match: Match, change: Change, chain: bytes = bytes(32)) -> list[ServerMessage]:
     """What everybody is sent of what was just done."""
-    messages = match.messages(record, chain, over=not match.underway)
-    return [read_server(frame) for frame in match.farewell()] if match.over else messages
+    messages = TableMessages(match)
+    sent = messages.of(change, chain)
+    return [read_server(frame) for frame in messages.farewell()] if match.over else [*sent]
 
 
 class Replayed:
@@ -81,21 +82,16 @@ class Replayed:
         assert self._match is not None
         return self._match
 
-    def take(self, record: Record) -> Record:
-        """Do again what a record says; gives it back with its events read."""
+    def take(self, record: Record) -> Change:
+        """Repeat what a record says; returns the step, or the record of anything else."""
+        change: Change = record
         match record:
             case TableOpened() if self._match is not None:
                 change_settings(self.match, record)
             case TableOpened():
                 self._match = match_of(self._table, record)
-            case Seated() | NumbersBound():
-                self.match.play_again(record)
-            case HandStarted():
-                self.match.play_again(record)
-                record = self.match.host.read_started(record)
-            case Acted():
-                self.match.play_again(record)
-                record = self.match.host.read_acted(record)
+            case Seated() | NumbersBound() | HandStarted() | Acted():
+                change = self.match.replay(record)
             case HandVoided():
                 assert self.match.void(record.torn_at, record.reason, record.seq) == record
             case MatchEnded():
@@ -103,4 +99,4 @@ class Replayed:
             case _:
                 assert_never(record)
         self.match.audit()
-        return record
+        return change

@@ -182,7 +182,7 @@ class Guest:
         answered, self.pings = self.pings[:count], self.pings[len(self.pings[:count]) :]
         for turn in answered:
             self.parlour.step(lambda room, now: room.ponged(self.session, now))
-            self.parlour.room.fences.passed(self.session, turn)
+            self.parlour.room.turn_guard.passed(self.session, turn)
 
     def say(self, message: str | bytes | Mapping[str, Any] | wire.ClientMessage) -> None:
         """Send a frame."""
@@ -300,7 +300,7 @@ class Parlour:
     @property
     def asked(self) -> Guest:
         """Whose turn it is."""
-        seat = self.match.asked
+        seat = self.match.to_act
         assert seat is not None, "nobody is asked"
         return self.at[seat]
 
@@ -467,7 +467,7 @@ class Parlour:
         """Let everybody answer the same until the hand is over, checking where that is not on offer."""
         number = self.history.hands
         for _ in range(most):
-            if self.history.hands != number or self.match.asked is None:
+            if self.history.hands != number or self.match.to_act is None:
                 return
             legal = self.asked.question().legal or ()
             wish = move if isinstance(move, str) else move[0]

@@ -105,7 +105,7 @@ def storm(seed: int, *, hands: int = 12, steps: int = 400, damage: bool = True, 
             made.connections["spectator"][-1].leave()
             made.watch()
             made.count("spectator came back")
-        elif parlour.match.asked is None or parlour.match.asked not in parlour.at:
+        elif parlour.match.to_act is None or parlour.match.to_act not in parlour.at:
             parlour.pass_time(settings.move_time_ms / 1000)
             made.count("time passed")
         else:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
+from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.commitment import deck_of, salt
 from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import (
@@ -79,7 +80,8 @@ class Witness:
 
     def take(self, entry: Entry) -> None:
         """Take in an entry that is on disk now."""
-        record = self._replayed.take(read_record(entry.body))
+        change = self._replayed.take(read_record(entry.body))
+        record = change.record if isinstance(change, Step) else change
         self.seq = entry.seq
         match record:
             case Seated():
@@ -88,7 +90,7 @@ class Witness:
                 assert self._question is not None
                 self.acts.append((self._question, record))
         self._note_cards(record)
-        for message in messages_of(self.match, record, entry.hash):
+        for message in messages_of(self.match, change, entry.hash):
             if self.match.host.variant == "HUNL":
                 self.ledger.see(message)
             else:
@@ -101,7 +103,7 @@ class Witness:
 
     def _ask(self, entry: Entry, record: Record) -> None:
         if isinstance(record, HandStarted | Acted | HandVoided | MatchEnded):
-            seat = self.match.asked
+            seat = self.match.to_act
             self._question = None if seat is None else Question(entry.seq, self.match.hand_id, seat)
             if self._question is not None:
                 self.questions[entry.seq] = self._question

@@ -122,7 +122,7 @@ class Author:
 
     def _asked(self) -> int | None:
         """The session of the seat that is asked, where it is there and knows it."""
-        seat = self.world.room.match.asked
+        seat = self.world.room.match.to_act
         for session in self._alive():
             if self.world.seats.get(session) == seat and session in self._questions:
                 return session

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from pitboss.arena.journal.records import Acted, HandStarted, Settings
+from pitboss.arena.hosts.host import Step
+from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import Lobby, LobbyPlayer, ServerMessage
 from pitboss.arena.wire.poker import PlayersAction, asked_place
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
@@ -47,7 +49,7 @@ def play(chance: Chance, settings: Settings, teams: Sequence[str], hands: int) -
     match = open_match(settings)
     for team in teams:
         match.sit(team, None)
-    yield Moment(messages=[match.table_message(), lobby(match)], facts=None, stacks=stacks_of(match))
+    yield Moment(messages=[TableMessages(match).table(), lobby(match)], facts=None, stacks=stacks_of(match))
     while match.can_start and match.history.hands < hands:
         yield from play_hand(chance, match)
     if match.decided:
@@ -99,17 +101,17 @@ def lobby(match: Match) -> Lobby:
     )
 
 
-def _moment(match: Match, record: HandStarted | Acted) -> Moment:
-    messages = messages_of(match, record, CHAIN)
+def _moment(match: Match, step: Step) -> Moment:
+    messages = messages_of(match, step, CHAIN)
     if not match.underway:
         paid: dict[int, int] = {}
-        for event in record.events:
+        for event in step.record.events:
             if isinstance(event, Won):
                 paid[event.pot] = paid.get(event.pot, 0) + event.amount
         return Moment(messages=messages, facts=None, stacks=stacks_of(match), paid=paid)
     facts = _facts(match)
     if facts.turn is not None:
-        messages = [*messages, match.turn_message(match.move_time_ms)]
+        messages = [*messages, TableMessages(match).turn(match.move_time_ms)]
     return Moment(messages=messages, facts=facts, stacks=stacks_of(match))
 
 
@@ -124,7 +126,7 @@ def _facts(match: Match) -> Facts:
         folded=sorted(seat for seat, folded in zip(order, round.folded, strict=True) if folded),
         board=list(hand.board),
         button=order[-1],
-        turn=match.asked,
+        turn=match.to_act,
         middle=round.chips_in_middle,
         pots=[_claimed(pot, order) for pot in hand.pots],
         drawing=hand.phase == "draw",

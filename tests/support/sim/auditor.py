@@ -320,7 +320,7 @@ class Auditor:
     def checking(self, check: CodeCheck) -> None:
         """A code is to be checked; whoever comes back to a seat is kept waiting by that."""
         assert self.opened is not None
-        seat = self.opened.rooms[check.table].hellos.seat_of(check.session)
+        seat = self.opened.rooms[check.table].logins.seat_of(check.session)
         if seat is not None:
             self.tables[check.table].checks[check.session] = seat, self.world.now, None
 
@@ -383,7 +383,7 @@ class Auditor:
         audit.current[welcome.seat] = link
         if old is not None and old.transport is not None and not old.transport.is_closing():
             self.seen[old.number].replaced = True
-            asked = audit.witness.match.asked
+            asked = audit.witness.match.to_act
             self.world.count("takeover in its own turn" if asked == welcome.seat else "takeover")
             process = self.arena.process
             self.world.after(CLOSES_WITHIN, lambda: self._check_closed(old, process))

@@ -26,6 +26,7 @@ from pitboss.arena.journal.records import (
     read_record,
 )
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import Lobby, LobbyPlayer, ServerMessage
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
 from pitboss.hand.events import Discarded, HoleDealt, Shown, Won
@@ -205,7 +206,7 @@ def replay_hand(
     chairs = {seat: chair for seat, chair in chairs.items() if chair.since < entries[0].seq}
     seats = {seat: TakenSeat(chair.team, chair.stack, None) for seat, chair in sorted(chairs.items())}
     history = History(table, settings=settings, seats=seats)
-    match = Match(history, make_host(settings))
+    sent = TableMessages(Match(history, make_host(settings)))
     messages: list[ServerMessage] = []
     started: HandStarted | None = None
     dealt: list[Any] = []
@@ -215,13 +216,13 @@ def replay_hand(
             started = record
             dealt += record.events
             _give_stacks(seats, chairs, record, after)
-            before = (match.table_message(), _lobby(seats))
+            before = (sent.table(), _lobby(seats))
         elif isinstance(record, Acted):
             dealt += record.events
         elif not isinstance(record, HandVoided):
             continue
         history.take(record, over=entry.seals, chain=entry.hash)
-        messages += match.messages(record, entry.hash, over=entry.seals)
+        messages += sent.of(record, entry.hash, over=entry.seals)
     assert started is not None, "a hand begins with its start"
     down = _hole_cards(settings, started, dealt) if cards else None
     return HandReplay(

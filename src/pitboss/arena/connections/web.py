@@ -181,11 +181,11 @@ class ErrorLogs:
     def __init__(
         self,
         rooms: Mapping[str, Room],
-        guesses: LoginThrottle,
+        throttle: LoginThrottle,
         check: Callable[[CodeCheck], None],
         now: Callable[[], float],
     ) -> None:
-        self._rooms, self._guesses, self._check, self._now = rooms, guesses, check, now
+        self._rooms, self._throttle, self._check, self._now = rooms, throttle, check, now
         self._numbers = count(-1, -1)  # of checks, where connections count upwards
         self._waiting: dict[int, asyncio.Future[tuple[Lock | None, float]]] = {}
 
@@ -222,7 +222,7 @@ class ErrorLogs:
     async def _fits(self, room: Room, asked: _Asked, address: str) -> bool:
         """Whether a code is the team's; raises where it cannot be told now."""
         table = room.match.table_id
-        wait = self._guesses.ask(table, asked.team, address, self._now())
+        wait = self._throttle.ask(table, asked.team, address, self._now())
         if wait:
             raise _refuse(web.HTTPTooManyRequests, "too many wrong codes for this team from your address", wait)
         fits: bool | None = None
@@ -231,7 +231,7 @@ class ErrorLogs:
             if len(self._waiting) >= MOST_CHECKS_WAITING:
                 raise _refuse(web.HTTPServiceUnavailable, "too many codes wait to be checked", 2.0)
             self._waiting[session] = asyncio.get_running_loop().create_future()
-            lock = room.hellos.lock_of(asked.team)
+            lock = room.logins.lock_of(asked.team)
             self._check(CodeCheck(table, session, address, asked.code, lock, b""))
             opened, busy = await self._waiting[session]
             if busy:
@@ -240,7 +240,7 @@ class ErrorLogs:
             return fits
         finally:
             self._waiting.pop(session, None)
-            self._guesses.result(table, asked.team, address, fits, self._now())
+            self._throttle.result(table, asked.team, address, fits, self._now())
 
     def _errors(self, room: Room, team: str) -> TeamErrors:
         seat, now = room.match.seat_of(team), self._now()
@@ -249,7 +249,7 @@ class ErrorLogs:
             table_id=room.match.table_id,
             team=team,
             seat=seat,
-            since=room.conduct.since,
+            since=room.team_stats.since,
             errors=tuple(
                 [
                     TeamError(
@@ -259,7 +259,7 @@ class ErrorLogs:
                         turn=each.turn,
                         ago_ms=max(0, round((now - each.at) * 1000)),
                     )
-                    for each in room.conduct.refused(seat)
+                    for each in room.team_stats.refused(seat)
                 ]
             ),
         )

@@ -315,13 +315,13 @@ class Exam:
         fresh = True
         while table.match.underway:
             yield from self._tell()
-            if table.asked != EXAMINED:
+            if table.to_act != EXAMINED:
                 table.go_on(scene.style)
                 continue
             answer = yield from (self._first_question(scene) if fresh else self._question(scene))
             fresh = False
             if answer is None:
-                table.answer_in_absence()
+                table.act_by_default()
             else:
                 table.answer(answer)
         yield from self._tell()
@@ -442,7 +442,7 @@ class Exam:
     def _play_until(self, scene: Scene) -> None:
         """Let the bot's clock play for it until it is asked in the scene's phase, or just before."""
         table = self._table
-        while table.question(0).phase != scene.until or (table.asked != EXAMINED and not scene.theirs):
+        while table.question(0).phase != scene.until or (table.to_act != EXAMINED and not scene.theirs):
             self._play_on(scene)
 
     def _play_out(self, scene: Scene) -> None:
@@ -451,8 +451,8 @@ class Exam:
             self._play_on(scene)
 
     def _play_on(self, scene: Scene) -> None:
-        if self._table.asked == EXAMINED:
-            self._table.answer_in_absence()
+        if self._table.to_act == EXAMINED:
+            self._table.act_by_default()
         else:
             self._table.go_on(scene.style)
 
@@ -466,7 +466,7 @@ class Exam:
             if type(resume_from) is int and getattr(message, "seq", 0) > resume_from
         ]
         self._sent = len(self._table.transcript)
-        snapshot = self._table.snapshot(None if self._table.asked is None else self._pace.move_time_ms)
+        snapshot = self._table.snapshot(None if self._table.to_act is None else self._pace.move_time_ms)
         yield from self._send(self._table.welcome(), *missed, snapshot, self._table.lobby())
 
     def _admit(self) -> Script[dict[str, Any]]:
@@ -530,7 +530,7 @@ def replaced(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_HOLD
         return None
     table = ExamTable("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed, games=games)
     table.start("quiet")
-    while table.asked != EXAMINED:
+    while table.to_act != EXAMINED:
         table.go_on("quiet")
     for message in (table.welcome(), *table.transcript, table.question(pace.move_time_ms)):
         yield SendFrame(m.write(message))

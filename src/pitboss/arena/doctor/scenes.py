@@ -18,8 +18,9 @@ from pitboss import RULES_VERSION
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.history import History, order_of
-from pitboss.arena.journal.records import Acted, HandStarted, Record, Settings, TableOpened
-from pitboss.arena.rooms.match import Match
+from pitboss.arena.journal.records import Acted, HandStarted, Settings, TableOpened
+from pitboss.arena.rooms.match import Change, Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as m
 from pitboss.arena.wire.messages import Error, Phase, write
 from pitboss.arena.wire.poker import PlayersAction
@@ -62,6 +63,7 @@ class ExamTable:
         history.take(TableOpened(rules=RULES_VERSION, settings=self.settings), over=True)
         self._host = PokerHost(games, self.settings)
         self.match = Match(history, self._host)
+        self.messages = TableMessages(self.match)
         for at in sorted(TEAMS):
             self.match.sit(TEAMS[at] or team, None)
         self._seed, self._draws = seed, 0
@@ -86,9 +88,9 @@ class ExamTable:
         return self._host.open.hand
 
     @property
-    def asked(self) -> int | None:
+    def to_act(self) -> int | None:
         """The seat whose turn it is."""
-        return self.match.asked
+        return self.match.to_act
 
     def start(self, style: Style) -> None:
         """Deal the next hand."""
@@ -96,20 +98,17 @@ class ExamTable:
 
     def answer(self, action: m.Action) -> None:
         """Let the bot act."""
-        self._send(self.match.answer(EXAMINED, action))
+        self._send(self.match.act(EXAMINED, action))
 
-    def answer_in_absence(self) -> None:
+    def act_by_default(self) -> None:
         """Let the bot's clock play for it: check, else call, however often, so that it sees the river."""
-        acted = self._host.answer_in_absence(EXAMINED, "check_call")
-        self.match.note(acted)
-        self._send(acted)
+        self._send(self.match.apply(self._host.act_by_default(EXAMINED, "check_call", self.match.seq + 1)))
 
     def go_on(self, style: Style) -> None:
         """Let another seat act."""
-        assert self.asked is not None
-        acted = self._host.act(self.asked, self._other(style))
-        self.match.note(acted)
-        self._send(acted)
+        assert self.to_act is not None
+        step = self._host.play(self.to_act, self._other(style), self.match.seq + 1)
+        self._send(self.match.apply(step))
 
     def void(self) -> None:
         """Take the hand back."""
@@ -118,36 +117,35 @@ class ExamTable:
 
     def end(self) -> None:
         """End the match."""
-        self._messages(self.match.end())
-        self.transcript += map(m.read_server, self.match.farewell())
+        self._messages_of(self.match.end())
+        self.transcript += map(m.read_server, self.messages.farewell())
 
-    def _send(self, record: Record) -> None:
-        self.transcript += self._messages(record)
+    def _send(self, change: Change) -> None:
+        self.transcript += self._messages_of(change)
 
-    def _messages(self, record: Record) -> list[m.ServerMessage]:
+    def _messages_of(self, change: Change) -> list[m.PublicMessage]:
         self.turn += 1
-        chain = sha256(f"{self._seed} {self.turn}".encode()).digest()
-        return self.match.messages(record, chain, over=not self.match.underway)
+        return self.messages.of(change, sha256(f"{self._seed} {self.turn}".encode()).digest())
 
     # --- what the bot is told
 
     def welcome(self) -> m.Welcome:
         """The seat is the bot's."""
-        return self.match.welcome(EXAMINED)
+        return self.messages.welcome(EXAMINED)
 
     def lobby(self) -> m.Lobby:
         """Who is there."""
-        return self.match.lobby((SMALL, EXAMINED, RICH, THIRD))
+        return self.messages.lobby((SMALL, EXAMINED, RICH, THIRD))
 
     def question(self, time_ms: int) -> m.Act:
         """The `act` for whoever's turn it is."""
-        act = self.match.question(self.turn, time_ms)
+        act = self.messages.question(self.turn, time_ms)
         assert isinstance(act, m.Act)
         return act
 
     def snapshot(self, time_ms: int | None) -> m.Snapshot:
         """The table as the bot may see it."""
-        snapshot = self.match.snapshot(EXAMINED, self.turn, time_ms)
+        snapshot = self.messages.snapshot(EXAMINED, self.turn, time_ms)
         assert isinstance(snapshot, m.Snapshot)
         return snapshot
 
@@ -155,7 +153,7 @@ class ExamTable:
 
     def _other(self, style: Style) -> PlayersAction:
         """What the scripted seat whose turn it is does."""
-        hand, seat = self.hand, self.asked
+        hand, seat = self.hand, self.to_act
         offer, before_flop = hand.offer, not hand.board
         if offer.draw is not None:
             return Discard()

@@ -1,28 +1,43 @@
 """What a match asks of the game that is played at its table; seats, teams, clocks and the match's end are not its."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
 
 from msgspec import Struct
 
+from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.history import HandHistory
 from pitboss.arena.journal.records import Acted, HandStarted, TimeoutPolicy
-from pitboss.arena.wire.messages import Action, MoveMessage, Phase, ServerMessage
+from pitboss.arena.wire.messages import (
+    Action,
+    MoveMessage,
+    OpenedNumber,
+    Phase,
+    PublicMessage,
+    SeatStack,
+    ServerMessage,
+    StartHand,
+)
 
-NextNumber: TypeAlias = Callable[[], int]
-"""Gives the next message its running number."""
+
+class HandPlan(Struct, frozen=True, kw_only=True):
+    """What a match decides about its next hand: number, name, what contributed to its secret, and `seq`, the number of
+    its first message."""
+
+    number: int
+    hand_id: str
+    seq: int
+    numbers: dict[int, str] = {}
+    withheld: tuple[int, ...] = ()
 
 
-class NewHand(Struct, frozen=True):
-    """A hand or game that has begun: the seats in it with their chips, who has the last place, and what happened."""
+class Step(Struct, frozen=True):
+    """The result of starting a hand or of one action."""
 
-    button: int
-    stacks: dict[int, int]
-    deck: str
-    events: tuple[Any, ...]
-    result: dict[int, int] | None = None  #: where it is over at once, and its events do not say how
-    variant: str | None = None  #: in mixed games, which one it is
-    blinds: tuple[int, int] | None = None  #: with a dead button, the seats of both; who had the small one may be out
+    record: HandStarted | Acted
+    messages: list[PublicMessage]  #: to everybody, numbered
+    to_act: int | None  #: the seat that acts next
+    result: dict[int, int] | None  #: everybody's chips by seat, if the hand is over
 
 
 class Host(Protocol):
@@ -45,41 +60,40 @@ class Host(Protocol):
         """The ante and the bring-in; None where the game has none."""
 
     @property
-    def asked(self) -> int | None:
-        """The seat whose answer is awaited."""
+    def to_act(self) -> int | None:
+        """The seat that acts next."""
 
     @property
     def phase(self) -> Phase | None:
         """Where the hand under way is; WAITING between hands, None where the game has no such names."""
-
-    @property
-    def result(self) -> dict[int, int] | None:
-        """Everybody's chips by seat once the hand is over; None while it is under way."""
 
     # --- what is played
 
     def sit(self, seat: int, stack: int) -> None:
         """Somebody has a seat now, with so many chips."""
 
-    def start(self, secret: bytes) -> NewHand:
-        """Begin the next hand; the secret decides all that chance decides."""
+    def start(self, secret: bytes, plan: HandPlan) -> Step:
+        """Start the next hand; everything random in it follows from the secret."""
 
-    def answer(self, seat: int, message: Action | MoveMessage) -> Acted:
-        """A seat's answer; raises `Rejected`, and nothing has changed, where it is none."""
+    def act(self, seat: int, message: Action | MoveMessage, seq: int, bank_ms: int = 0) -> Step:
+        """Apply a client's answer; raises `Rejected`, and changes nothing, if it is not legal.
 
-    def answer_in_absence(self, seat: int, policy: TimeoutPolicy) -> Acted:
-        """What is played for a seat whose time is up."""
+        `seq` is the number of the first message about it, `bank_ms` what the seat has used of its time bank.
+        """
 
-    def in_absence(self, policy: TimeoutPolicy) -> Any:
-        """What that would be, as a record holds it; nothing is played."""
+    def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
+        """Apply the default action of a seat whose time is up."""
+
+    def default_action(self, policy: TimeoutPolicy) -> Any:
+        """The default action, in the form a record has; nothing is played."""
 
     def void(self) -> None:
         """Take the hand back that is under way."""
 
     # --- out of the journal
 
-    def play_again(self, acted: Acted) -> Acted:
-        """Do again what a record says; gives back the record as it comes out."""
+    def replay(self, acted: Acted, seq: int) -> Step:
+        """Apply the action of a record again."""
 
     def read_started(self, started: HandStarted) -> HandStarted:
         """A record out of the journal with its events read."""
@@ -98,14 +112,11 @@ class Host(Protocol):
 
     # --- what is sent
 
-    def commit(self, started: HandStarted) -> str:
-        """What binds the server to all that chance will decide in this hand."""
-
     def revealed(self, secret: bytes) -> str:
         """What a secret has decided, once everybody may know it: the deck."""
 
-    def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[ServerMessage]:
-        """What everybody is sent of a record, as everybody may see it."""
+    def messages(self, record: HandStarted | Acted, seq: int) -> list[PublicMessage]:
+        """The messages to everybody about a record that was played before, numbered from `seq`."""
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> ServerMessage:
         """The open question, for the seat that is asked and for nobody else; None: seats have no bank."""
@@ -122,3 +133,25 @@ class Host(Protocol):
         bank_ms: int | None = None,
     ) -> ServerMessage:
         """The table as one seat may see it; `stacks` are everybody's between hands, the bank is the seat's own."""
+
+
+def start_message(started: HandStarted, commit: str) -> StartHand:
+    """The message that starts a hand; `commit` binds the server to everything random in it."""
+    return StartHand(
+        hand_id=started.hand_id,
+        seed=public_number(commit),
+        button=started.button,
+        stacks=seat_stacks(started.stacks),
+        commit=commit,
+        numbers=tuple([OpenedNumber(seat=seat, number=text) for seat, text in started.numbers.items()]),
+        withheld=started.withheld,
+        variant=started.variant,
+        sb_seat=None if started.blinds is None else started.blinds[0],
+        bb_seat=None if started.blinds is None else started.blinds[1],
+        seq=started.seq,
+    )
+
+
+def seat_stacks(stacks: Mapping[int, int]) -> tuple[SeatStack, ...]:
+    """Chips by seat, as a message holds them."""
+    return tuple([SeatStack(seat=seat, stack=stack) for seat, stack in stacks.items()])

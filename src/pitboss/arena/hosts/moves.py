@@ -4,13 +4,13 @@ The last place goes round from game to game, so that everybody has every place. 
 that everybody sat down with; they are points where the game has no chips.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 
-from pitboss.arena.hosts.host import NewHand, NextNumber
+from pitboss.arena.hosts.host import HandPlan, Step, seat_stacks, start_message
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import Acted, Cause, HandStarted, TimeoutPolicy
 from pitboss.arena.wire import messages as wire
@@ -27,13 +27,12 @@ class MovesHost:
     def __init__(self, game: GameType[Any, Any, Any]) -> None:
         self.game = game
         self.state: Any = None  #: of the game under way
-        self.result: dict[int, int] | None = None
         self._stacks: dict[int, int] = {}  # everybody's, between games
         self._order: tuple[int, ...] = ()  # the seat of each place
         self._events: list[Any] = []  # all that happened in the game under way
         self._button: int | None = None  # the seat of the last place
         self._button_before: int | None = None
-        self._hand_id = ""
+        self._hand_id = ""  # of the present game
 
     @property
     def variant(self) -> str:
@@ -56,8 +55,8 @@ class MovesHost:
         return None, None
 
     @property
-    def asked(self) -> int | None:
-        """The seat that is asked."""
+    def to_act(self) -> int | None:
+        """The seat that acts next."""
         turn = None if self.state is None else self.state.turn
         return self._order[turn.place] if isinstance(turn, PlayersTurn) else None
 
@@ -72,37 +71,50 @@ class MovesHost:
         """Somebody has a seat now."""
         self._stacks[seat] = stack
 
-    def start(self, secret: bytes) -> NewHand:
-        """Begin the next game."""
+    def start(self, secret: bytes, plan: HandPlan) -> Step:
+        """Start the next game."""
         seats = sorted(seat for seat, stack in self._stacks.items() if stack > 0)
         last = self._button
         button = next((seat for seat in seats if last is not None and seat > last), seats[0])
         state, events = self.game.start(len(seats), _chance(secret))
         first = seats.index(button) + 1
         self._order, self._button, self._button_before = (*seats[first:], *seats[:first]), button, last
-        self.state, self.result, self._events = state, None, list(events)
+        self.state, self._events = state, list(events)
         stacks = {seat: self._stacks[seat] for seat in seats}
-        self._settle()
-        return NewHand(button, stacks, "", self._write(events), self.result)
+        result = self._settle()
+        started = HandStarted(
+            number=plan.number,
+            hand_id=plan.hand_id,
+            secret=secret.hex(),
+            deck="",
+            button=button,
+            stacks=stacks,
+            seq=plan.seq,
+            events=self._write(events),
+            result=result,
+            numbers=plan.numbers,
+            withheld=plan.withheld,
+        )
+        return Step(started, self._start_messages(started, events), self.to_act, result)
 
-    def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
-        """A seat's answer; raises `Rejected` where the game refuses it."""
+    def act(self, seat: int, message: wire.Action | wire.MoveMessage, seq: int, bank_ms: int = 0) -> Step:
+        """Apply a client's answer; raises `Rejected`, and changes nothing, if the game refuses it."""
         if isinstance(message, wire.Action):
             raise Rejected("INVALID_ACTION", f"{self.game.name} is answered by a `move`, not by an `action`")
         try:
-            return self._act(seat, self.game.read_action(msgspec.json.encode(message.move)), "client")
+            return self._play(seat, self.game.read_action(msgspec.json.encode(message.move)), seq, bank_ms=bank_ms)
         except Refused as refusal:
             order = self._order
             raise Rejected("INVALID_ACTION", refusal.format(name=lambda place: f"seat {order[place]}")) from None
         except PitbossError as error:
             raise Rejected("INVALID_ACTION", str(error)) from None
 
-    def answer_in_absence(self, seat: int, policy: TimeoutPolicy) -> Acted:
-        """What the game plays for who does not answer."""
-        return self._act(seat, self.game.in_absence(self.state), "timeout")
+    def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
+        """Apply the default action of a seat whose time is up; the game chooses it."""
+        return self._play(seat, self.game.in_absence(self.state), seq, cause="timeout", bank_ms=bank_ms)
 
-    def in_absence(self, policy: TimeoutPolicy) -> Any:
-        """What that is, as it is written."""
+    def default_action(self, policy: TimeoutPolicy) -> Any:
+        """The default action as it is written; nothing is played."""
         return msgspec.json.decode(self.game.write_action(self.game.in_absence(self.state)))
 
     def void(self) -> None:
@@ -110,19 +122,24 @@ class MovesHost:
         if self.state is not None:
             self.state, self._button = None, self._button_before
 
-    def _act(self, seat: int, action: Any, cause: Cause) -> Acted:
+    def _play(self, seat: int, action: Any, seq: int, *, cause: Cause = "client", bank_ms: int = 0) -> Step:
         self.state, events = self.state.act(action, self._order.index(seat))
         self._events += events
-        self._settle()
+        result = self._settle()
         written = msgspec.json.decode(self.game.write_action(action))
-        return Acted(seat=seat, action=written, cause=cause, events=self._write(events), result=self.result)
+        acted = Acted(
+            seat=seat, action=written, cause=cause, events=self._write(events), result=result, bank_ms=bank_ms
+        )
+        return Step(acted, self._event_messages(events, seq), self.to_act, result)
 
-    def _settle(self) -> None:
-        """Once the game is over, add up what it came to."""
-        if self.asked is None:
-            self.result = self._came_to(self.state, self._stacks, self._order)
-            self._stacks |= self.result
-            self.state = None
+    def _settle(self) -> dict[int, int] | None:
+        """If the game is over, add up its result."""
+        if self.to_act is not None:
+            return None
+        result = self._came_to(self.state, self._stacks, self._order)
+        self._stacks |= result
+        self.state = None
+        return result
 
     def _came_to(self, state: Any, stacks: Mapping[int, int], order: Sequence[int]) -> dict[int, int]:
         """Everybody's chips by seat after a finished game."""
@@ -136,11 +153,12 @@ class MovesHost:
 
     # --- out of the journal
 
-    def play_again(self, acted: Acted) -> Acted:
-        """Do again what a record says."""
+    def replay(self, acted: Acted, seq: int) -> Step:
+        """Apply the action of a record again."""
         if self.state is None or acted.seat not in self._order:
             raise HistoryError(f"seat {acted.seat} is in no game")
-        return self._act(acted.seat, self.game.read_action(msgspec.json.encode(acted.action)), acted.cause)
+        action = self.game.read_action(msgspec.json.encode(acted.action))
+        return self._play(acted.seat, action, seq, cause=acted.cause, bank_ms=acted.bank_ms)
 
     def read_started(self, started: HandStarted) -> HandStarted:
         """A record is compared as it is written."""
@@ -169,28 +187,33 @@ class MovesHost:
 
     # --- what is sent
 
-    def commit(self, started: HandStarted) -> str:
-        """A hash of the secret, from which the whole game follows."""
-        self._hand_id = started.hand_id
-        self._order = order_of(started)
-        return commit_to(bytes.fromhex(started.secret))
-
     def revealed(self, secret: bytes) -> str:
         """The secret says it all."""
         return ""
 
-    def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
-        """Every event that a spectator learns of, as he may see it."""
-        seen = [self.game.view_event(self._read(event), None) for event in record.events]
-        return [
-            wire.Happened(hand_id=self._hand_id, seq=number(), event=msgspec.Raw(self.game.write_event(event)))
-            for event in seen
-            if event is not None
-        ]
+    def messages(self, record: HandStarted | Acted, seq: int) -> list[wire.PublicMessage]:
+        """The messages about a record that was played before."""
+        events = [self._read(event) for event in record.events]
+        if isinstance(record, HandStarted):
+            self._order = order_of(record)
+            return self._start_messages(record, events)
+        return self._event_messages(events, seq)
+
+    def _start_messages(self, started: HandStarted, events: Iterable[Any]) -> list[wire.PublicMessage]:
+        """The start of a game, which follows from its secret: the commitment is a hash of that."""
+        self._hand_id = started.hand_id
+        first = start_message(started, commit_to(bytes.fromhex(started.secret)))
+        return [first, *self._event_messages(events, started.seq + 1)]
+
+    def _event_messages(self, events: Iterable[Any], seq: int) -> list[wire.PublicMessage]:
+        """Every event as a spectator may see it."""
+        views = [self.game.view_event(event, None) for event in events]
+        seen = [msgspec.Raw(self.game.write_event(event)) for event in views if event is not None]
+        return [wire.Happened(hand_id=self._hand_id, seq=at, event=event) for at, event in enumerate(seen, seq)]
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.AskMessage:
         """The `ask` for the seat that is asked."""
-        seat = self.asked
+        seat = self.to_act
         assert seat is not None
         place = self._order.index(seat)
         learned, legal = self._learned(place), self._legal()
@@ -217,19 +240,19 @@ class MovesHost:
         bank_ms: int | None = None,
     ) -> wire.GameView:
         """What one seat has learned of the game under way."""
-        underway, asked = self.state is not None, self.asked
+        underway, to_act = self.state is not None, self.to_act
         place = self._order.index(seat) if underway and seat in self._order else None
         return wire.GameView(
             at_hand_id=hand_id if underway else None,
             seat=seat,
             place=place,
             learned=self._learned(place) if underway else (),
-            stacks=tuple([wire.SeatStack(seat=at, stack=stack) for at, stack in stacks.items()]),
-            next_actor=asked,
+            stacks=seat_stacks(stacks),
+            next_actor=to_act,
             time_ms_remaining=time_ms,
-            legal=self._legal() if asked == seat else None,
+            legal=self._legal() if to_act == seat else None,
             bank_ms=bank_ms,
-            turn=turn if asked == seat else None,
+            turn=turn if to_act == seat else None,
             seq=seq,
         )
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.arena.hosts.host import NewHand, NextNumber
+from pitboss.arena.hosts.host import HandPlan, Step, start_message
 from pitboss.arena.journal.commitment import Shuffled, deck_of, shuffled
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import (
@@ -32,6 +32,7 @@ from pitboss.arena.wire.poker import TableFrame, variant_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, read_written_cards, write_cards
+from pitboss.game import PlayersTurn
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.hand import Hand, replacements, start_draws
 from pitboss.hand.state import Draw
@@ -126,63 +127,62 @@ _SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.T
 
 
 class HandMessages:
-    """The events of one hand after the other as messages, each numbered by whoever asks for them."""
+    """The messages to everybody about one hand, made from its events."""
 
-    def __init__(self) -> None:
-        self._frame = TableFrame(0, 0)
-        self._split = self._up = False  # whether pots are split by two orders, and whether cards lie face up
-        self._begun = False  # whether the first street's cards are dealt
-        self._hand_id = ""
-        self._order: tuple[int, ...] = ()
-        self._blind_seats: tuple[int, int] | None = None  # with a dead button
-        self._board: tuple[str, ...] = ()
-        self._discarded: set[str] = set()  # whoever first held such a card is nobody's business
-        self._deal: Shuffled | None = None
-
-    def begin(self, started: HandStarted, deal: Shuffled, structure: Structure, frame: TableFrame) -> None:
-        """Turn to a hand of a structure, dealt from this deck."""
-        self._hand_id, self._order, self._board, self._deal = started.hand_id, order_of(started), (), deal
+    def __init__(self, started: HandStarted, deal: Shuffled, structure: Structure, frame: TableFrame) -> None:
+        self._hand_id, self._order, self._deal = started.hand_id, order_of(started), deal
         self._frame, self._split, self._up = frame, len(structure.showdown) > 1, bool(structure.faces)
-        self._blind_seats = started.blinds
-        self._begun = False
-        self._discarded = set()
+        self._blind_seats = started.blinds  # with a dead button
+        self._begun = False  # whether the first street's cards are dealt
+        self._board: tuple[str, ...] = ()
+        self._discarded: set[str] = set()  # the players that held these cards first stay secret
+        self._seq = 0  # of the next message
 
-    def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
-        """Antes and blinds where the hand has just begun, then every event that everybody learns."""
-        events = poker_events(record.events)
-        messages: list[wire.ServerMessage] = []
-        auto = False
-        if isinstance(record, HandStarted):
-            messages += self._forced([event for event in events if isinstance(event, Posted)], number)
-        else:
-            auto = record.cause == "timeout"
+    def start(self, started: HandStarted) -> list[wire.PublicMessage]:
+        """The start of the hand, antes, blinds, and every public event."""
+        self._seq = started.seq + 1
+        events = poker_events(started.events)
+        forced = self._forced([event for event in events if isinstance(event, Posted)])
+        return [start_message(started, self._deal.commit), *forced, *self._public(events, auto=False)]
+
+    def act(self, acted: Acted, seq: int) -> list[wire.PublicMessage]:
+        """Every public event of an action, numbered from `seq`."""
+        self._seq = seq
+        return self._public(poker_events(acted.events), auto=acted.cause == "timeout")
+
+    def _public(self, events: Sequence[Event], *, auto: bool) -> list[wire.PublicMessage]:
+        messages: list[wire.PublicMessage] = []
         for event in events:
             if isinstance(event, Discarded):
                 self._discarded.update(event.cards)
-            message = self._event(view_event(event, None), auto, number)
+            message = self._event(view_event(event, None), auto)
             if message is not None:
                 messages.append(message)
             self._begun = self._begun or isinstance(event, UpDealt)
         return messages
 
-    def _forced(self, posted: Sequence[Posted], number: NextNumber) -> list[wire.ServerMessage]:
+    def _number(self) -> int:
+        self._seq += 1
+        return self._seq - 1
+
+    def _forced(self, posted: Sequence[Posted]) -> list[wire.PublicMessage]:
         """Antes where there are any, then blinds where the game has them."""
-        forced: list[wire.ServerMessage] = []
+        forced: list[wire.PublicMessage] = []
         if self._frame.ante:
             antes = [event for event in posted if not event.live]
             paid = tuple([wire.PaidAnte(seat=self._order[event.place], amount=event.amount) for event in antes])
-            forced.append(wire.PostAntes(hand_id=self._hand_id, seq=number(), ante=self._frame.ante, posted=paid))
+            forced.append(wire.PostAntes(hand_id=self._hand_id, seq=self._number(), ante=self._frame.ante, posted=paid))
         if not self._frame.bring_in:
-            forced.append(self._blinds([event for event in posted if event.live], number))
+            forced.append(self._blinds([event for event in posted if event.live]))
         return forced
 
-    def _blinds(self, posted: Sequence[Posted], number: NextNumber) -> wire.PostBlinds:
+    def _blinds(self, posted: Sequence[Posted]) -> wire.PostBlinds:
         paid = {self._order[event.place]: event.amount for event in posted}
         # From the button's left; heads-up the button has the small blind.
         sb_seat, bb_seat = self._blind_seats or (self._order[::-1] if len(self._order) == 2 else self._order[:2])
         return wire.PostBlinds(
             hand_id=self._hand_id,
-            seq=number(),
+            seq=self._number(),
             sb_seat=sb_seat,
             bb_seat=bb_seat,
             sb=self._frame.small_blind,
@@ -191,34 +191,36 @@ class HandMessages:
             bb_posted=paid.get(bb_seat, 0),
         )
 
-    def _event(self, event: Event, auto: bool, number: NextNumber) -> wire.HandEvent | None:
+    def _event(self, event: Event, auto: bool) -> wire.HandEvent | None:
         seat, hand_id = self._order, self._hand_id
         match event:
             case Checked():
-                return wire.CheckMessage(hand_id=hand_id, seq=number(), seat=seat[event.place], auto=auto)
+                return wire.CheckMessage(hand_id=hand_id, seq=self._number(), seat=seat[event.place], auto=auto)
             case Folded():
-                return wire.FoldMessage(hand_id=hand_id, seq=number(), seat=seat[event.place], auto=auto)
+                return wire.FoldMessage(hand_id=hand_id, seq=self._number(), seat=seat[event.place], auto=auto)
             case Called():
                 at, amount = seat[event.place], event.amount
-                return wire.CallMessage(hand_id=hand_id, seq=number(), seat=at, amount=amount, auto=auto)
+                return wire.CallMessage(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto)
             case Raised():
                 at, amount = seat[event.place], event.amount
-                return wire.BetMessage(hand_id=hand_id, seq=number(), seat=at, amount=amount, to=event.to)
+                return wire.BetMessage(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, to=event.to)
             case BroughtIn():
                 at, amount = seat[event.place], event.amount
-                return wire.BringIn(hand_id=hand_id, seq=number(), seat=at, amount=amount, auto=auto)
+                return wire.BringIn(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto)
             case Discarded():
                 at, count = seat[event.place], len(event.cards)
-                return wire.DrawMessage(hand_id=hand_id, seq=number(), seat=at, count=count, auto=auto)
+                return wire.DrawMessage(hand_id=hand_id, seq=self._number(), seat=at, count=count, auto=auto)
             case UpDealt():
                 at, (card,) = seat[event.place], event.cards
-                return wire.UpCard(hand_id=hand_id, seq=number(), seat=at, card=card, opened=self._opened((card,)))
+                return wire.UpCard(
+                    hand_id=hand_id, seq=self._number(), seat=at, card=card, opened=self._opened((card,))
+                )
             case BoardDealt():
-                return self._dealt(event.street, event.cards, number)
+                return self._dealt(event.street, event.cards)
             case Shown():
                 return wire.Showdown(
                     hand_id=hand_id,
-                    seq=number(),
+                    seq=self._number(),
                     seat=seat[event.place],
                     hand=event.cards,
                     board=self._board,
@@ -226,28 +228,29 @@ class HandMessages:
                     opened=self._opened(event.cards),
                 )
             case Refunded():
-                return wire.Refund(hand_id=hand_id, seq=number(), seat=seat[event.place], amount=event.amount)
+                return wire.Refund(hand_id=hand_id, seq=self._number(), seat=seat[event.place], amount=event.amount)
             case Won():
                 at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None
-                return wire.PotAward(hand_id=hand_id, seq=number(), seat=at, amount=amount, pot=event.pot, half=half)
+                return wire.PotAward(
+                    hand_id=hand_id, seq=self._number(), seat=at, amount=amount, pot=event.pot, half=half
+                )
             case HoleDealt() if self._begun and self._up:
-                return wire.DownCard(hand_id=hand_id, seq=number(), seat=seat[event.place])
+                return wire.DownCard(hand_id=hand_id, seq=self._number(), seat=seat[event.place])
             case Posted() | HoleDealt() | Mucked() | Raked() | RunBegun():
                 return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
             case _:
                 assert_never(event)
 
-    def _dealt(self, street: str, cards: tuple[str, ...], number: NextNumber) -> wire.HandEvent:
+    def _dealt(self, street: str, cards: tuple[str, ...]) -> wire.HandEvent:
         self._board += cards
         opened = self._opened(cards)
         if street == "FLOP":
-            return wire.Flop(hand_id=self._hand_id, seq=number(), cards=cards, opened=opened)
+            return wire.Flop(hand_id=self._hand_id, seq=self._number(), cards=cards, opened=opened)
         kind = _SINGLE_CARDS.get(street, wire.CommunityCard)
-        return kind(hand_id=self._hand_id, seq=number(), card=cards[0], opened=opened)
+        return kind(hand_id=self._hand_id, seq=self._number(), card=cards[0], opened=opened)
 
     def _opened(self, cards: Iterable[str]) -> tuple[wire.Opening, ...]:
         """The proof of each card but those that came back from the discards: their places tell who threw them away."""
-        assert self._deal is not None
         return tuple([_opening(self._deal, card) for card in cards if card not in self._discarded])
 
 
@@ -287,9 +290,7 @@ class PokerHost:
         self.table = Table.open(stakes_of(games, settings), structure=games, moving=moving, seat_count=settings.seats)
         self.frame = frame_of(games, settings)  #: of the present hand
         self.open: PlayedHand | None = None
-        self.result: dict[int, int] | None = None
-        self.last_deal: Shuffled | None = None
-        self._messages = HandMessages()
+        self._messages: HandMessages | None = None  # of the present hand
 
     @property
     def variant(self) -> str:
@@ -317,12 +318,9 @@ class PokerHost:
         return (ante, bring_in) if bring_in else (ante or None, None)
 
     @property
-    def asked(self) -> int | None:
-        """The seat that is asked."""
-        if self.open is None:
-            return None
-        place = words.asked_place(self.open.hand)
-        return self.open.order[place] if place is not None else None
+    def to_act(self) -> int | None:
+        """The seat that acts next."""
+        return None if self.open is None else _to_act(self.open)
 
     @property
     def phase(self) -> wire.Phase:
@@ -337,25 +335,32 @@ class PokerHost:
         if self.open is not None:
             self.open.before = self.open.before.sit(str(seat), stack, seat=seat)
 
-    def start(self, secret: bytes) -> NewHand:
+    def start(self, secret: bytes, plan: HandPlan) -> Step:
         """Deal the next hand from the secret's deck."""
-        return self.start_from(shuffled(secret, self.deck))
+        return self.start_from(shuffled(secret, self.deck), plan)
 
-    def start_from(self, deal: Shuffled) -> NewHand:
+    def start_from(self, deal: Shuffled, plan: HandPlan) -> Step:
         """Deal the next hand from this deck."""
-        self.last_deal, before = deal, self.table
+        before = self.table
         stacks = {chair.seat: chair.chips for chair in before.chairs}
         dealt = before.next().deal(deal.deck)
         self.table, order = dealt.table, dealt.table.order
-        variant = words.variant_of(dealt.hand.structure) if self.mixed else None
-        self.open, self.result = PlayedHand(dealt.hand, order, before), None
-        if self.mixed:
-            self.frame = frame_of(self.games, self.settings, variant)
-        self._settle()
-        started = {seat: stacks[seat] for seat in sorted(order)}
-        return NewHand(
-            order[-1], started, write_cards(deal.deck), dealt.events, variant=variant, blinds=self._blinds(dealt.table)
+        started = HandStarted(
+            number=plan.number,
+            hand_id=plan.hand_id,
+            secret=deal.secret.hex(),
+            deck=write_cards(deal.deck),
+            button=order[-1],
+            stacks={seat: stacks[seat] for seat in sorted(order)},
+            seq=plan.seq,
+            events=dealt.events,
+            numbers=plan.numbers,
+            withheld=plan.withheld,
+            variant=words.variant_of(dealt.hand.structure) if self.mixed else None,
+            blinds=self._blinds(dealt.table),
         )
+        self.open = PlayedHand(dealt.hand, order, before)
+        return self._step(started, self._announce(started, deal))
 
     def _blinds(self, table: Table) -> tuple[int, int] | None:
         """Where the blinds are, if the button alone does not say it."""
@@ -367,31 +372,33 @@ class PokerHost:
         """Let the next hand be of this game of the list, whichever has its turn."""
         self.table = replace(self.table, chosen=self.games.index(game_of(self.games, variant).structure))
 
-    def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
-        """A seat's answer; raises `Rejected` where it is not on offer."""
+    def act(self, seat: int, message: wire.Action | wire.MoveMessage, seq: int, bank_ms: int = 0) -> Step:
+        """Apply a client's answer; raises `Rejected`, and changes nothing, if it is not legal."""
         hand = self._hand
         if isinstance(message, wire.MoveMessage):
             raise Rejected("INVALID_ACTION", "poker is answered by an `action`, not by a `move`")
         try:
-            return self.act(seat, words.wish(message, hand.hand))
+            return self.play(seat, words.wish(message, hand.hand), seq, bank_ms=bank_ms)
         except Refused as refusal:
             sentence = refusal.format(name=lambda place: f"seat {hand.order[place]}")
             raise Rejected("INVALID_ACTION", sentence) from None
 
-    def answer_in_absence(self, seat: int, policy: TimeoutPolicy) -> Acted:
-        """What is played for a seat whose time is up."""
-        return self.act(seat, self.in_absence(policy), "timeout")
+    def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
+        """Apply the default action of a seat whose time is up."""
+        return self.play(seat, self.default_action(policy), seq, cause="timeout", bank_ms=bank_ms)
 
-    def in_absence(self, policy: TimeoutPolicy) -> words.PlayersAction:
-        """What that is."""
+    def default_action(self, policy: TimeoutPolicy) -> words.PlayersAction:
+        """The default action; nothing is played."""
         return words.in_absence(self._hand.hand.offer, policy)
 
-    def act(self, seat: int, action: words.PlayersAction, cause: Cause = "client") -> Acted:
-        """Let a seat act; raises `Refused` where it is not on offer, and nothing has changed."""
+    def play(
+        self, seat: int, action: words.PlayersAction, seq: int, *, cause: Cause = "client", bank_ms: int = 0
+    ) -> Step:
+        """Apply an action; raises `Refused`, and changes nothing, if it is not legal."""
         open = self._hand
         open.hand, events = open.hand.act(action, open.order.index(seat))
-        self._settle()
-        return Acted(seat=seat, action=action, cause=cause, events=events)
+        acted = Acted(seat=seat, action=action, cause=cause, events=events, bank_ms=bank_ms)
+        return self._step(acted, self._writer.act(acted, seq))
 
     def void(self) -> None:
         """Take the hand back: chips and button are as before it."""
@@ -403,21 +410,35 @@ class PokerHost:
         assert self.open is not None, "no hand is under way"
         return self.open
 
-    def _settle(self) -> None:
-        """Once the hand is over, give it back to the table."""
+    @property
+    def _writer(self) -> HandMessages:
+        assert self._messages is not None, "no hand was started"
+        return self._messages
+
+    def _step(self, record: HandStarted | Acted, messages: list[wire.PublicMessage]) -> Step:
+        """The result of what was just done; a hand that is over goes back to the table."""
         open = self._hand
-        if open.hand.over:
-            self.table = self.table.finish(open.hand)
-            self.result = dict(zip(open.order, open.hand.stacks, strict=True))
-            self.open = None
+        to_act = _to_act(open)
+        if to_act is not None:
+            return Step(record, messages, to_act, None)
+        self.table, self.open = self.table.finish(open.hand), None
+        return Step(record, messages, None, dict(zip(open.order, open.hand.stacks, strict=True)))
+
+    def _announce(self, started: HandStarted, deal: Shuffled) -> list[wire.PublicMessage]:
+        """The messages about the start of a hand, whose events are written from now on."""
+        if self.mixed:
+            self.frame = frame_of(self.games, self.settings, started.variant)
+        structure = game_of(self.games, started.variant).structure
+        self._messages = HandMessages(started, deal, structure, self.frame)
+        return self._messages.start(started)
 
     # --- out of the journal
 
-    def play_again(self, acted: Acted) -> Acted:
-        """Do again what a record says."""
+    def replay(self, acted: Acted, seq: int) -> Step:
+        """Apply the action of a record again."""
         if self.open is None or acted.seat not in self.open.order:
             raise HistoryError(f"seat {acted.seat} is in no hand")
-        return self.act(acted.seat, acted.action, acted.cause)
+        return self.play(acted.seat, acted.action, seq, cause=acted.cause, bank_ms=acted.bank_ms)
 
     def read_started(self, started: HandStarted) -> HandStarted:
         """A record with its events read."""
@@ -458,23 +479,15 @@ class PokerHost:
 
     # --- what is sent
 
-    def commit(self, started: HandStarted) -> str:
-        """The root of the hash tree over the salted deck."""
-        secret = bytes.fromhex(started.secret)
-        deal = self.last_deal if self.last_deal is not None and self.last_deal.secret == secret else None
-        deal = deal or shuffled(secret, self.deck)
-        if self.mixed:
-            self.frame = frame_of(self.games, self.settings, started.variant)
-        self._messages.begin(started, deal, game_of(self.games, started.variant).structure, self.frame)
-        return deal.commit
-
     def revealed(self, secret: bytes) -> str:
         """The deck."""
         return "".join(deck_of(secret, self.deck))
 
-    def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
-        """The blinds, actions, streets, showdown and awards."""
-        return self._messages.messages(record, number)
+    def messages(self, record: HandStarted | Acted, seq: int) -> list[wire.PublicMessage]:
+        """The messages about a record that was played before."""
+        if isinstance(record, HandStarted):
+            return self._announce(record, shuffled(bytes.fromhex(record.secret), self.deck))
+        return self._writer.act(record, seq)
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.Act:
         """The `act` for the seat that is asked."""
@@ -520,6 +533,12 @@ class PokerHost:
         if self.open is None or seat not in self.open.order:
             return between
         return self.open.hand.stacks[self.open.order.index(seat)]
+
+
+def _to_act(open: PlayedHand) -> int | None:
+    """The seat that acts next."""
+    turn = open.hand.turn
+    return open.order[turn.place] if isinstance(turn, PlayersTurn) else None
 
 
 def most_places(games: Mixed) -> int:

@@ -109,7 +109,7 @@ class HandHistory(Struct, kw_only=True):
         return [*self.started.events, *[event for act in self.acts for event in act.events]]
 
 
-class Step(NamedTuple):
+class FoldedEntry(NamedTuple):
     """One entry of a journal, what it says, and the hand that is over by it."""
 
     entry: Entry
@@ -319,13 +319,13 @@ class History(Struct):
         return hand
 
 
-def fold(history: History, entries: Iterable[Entry], *, strict: bool = False) -> Iterator[Step]:
+def fold(history: History, entries: Iterable[Entry], *, strict: bool = False) -> Iterator[FoldedEntry]:
     """Take in entry after entry; where it is strict, one that cannot follow raises `HistoryError`."""
     for entry in entries:
         record = read_record(entry.body)
         if strict:
             history.check(record)
-        yield Step(entry, record, history.take(record, over=entry.seals, chain=entry.hash))
+        yield FoldedEntry(entry, record, history.take(record, over=entry.seals, chain=entry.hash))
 
 
 def hands_of(table: str, entries: Iterable[Entry]) -> Iterator[HandHistory]:

@@ -5,18 +5,16 @@ has two aces and takes all chips of seat 0. The secret is public, so that anybod
 hands line by line are dealt from the same deck and played by the arena's own hosts.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from pitboss.arena.hosts.games import make_host
-from pitboss.arena.hosts.moves import MovesHost
-from pitboss.arena.hosts.poker import PokerHost
+from pitboss.arena.hosts.host import HandPlan, Host, seat_stacks
 from pitboss.arena.journal.commitment import bind_number, mix_numbers, public_number, shuffled
-from pitboss.arena.journal.records import HandStarted, Settings
+from pitboss.arena.journal.records import Settings
 from pitboss.arena.wire import messages as m
 from pitboss.arena.wire.answers import Answer, call, check, draw, raise_to, read_answer
 from pitboss.cards import write_cards
@@ -230,62 +228,49 @@ LEDUC: tuple[str, ...] = ("check", "bet", "call", "check", "bet", "call")
 
 def worked(game: str, seats: int, you: int, line: Sequence[Answer]) -> list[str]:
     """What one seat is sent (`<`) and sends (`>`) of a hand in which all answer as told, up to its next question."""
-    host, number = make_host(Settings(game=game, seats=seats)), count(1)
-    assert isinstance(host, PokerHost)
-    hand_id, lines = HAND_ID, _begun(host, seats, 10_000, number)
+    host = make_host(Settings(game=game, seats=seats))
+    sent = _begun(host, seats, 10_000)
+    lines = [_line("<", message) for message in sent]
     for turn, answer in enumerate(line, 1):
-        act = host.question(hand_id, turn, TIME_MS)
+        act = host.question(HAND_ID, turn, TIME_MS)
+        assert isinstance(act, m.Act)
         action = read_answer(answer, act)
         if act.seat == you:
             lines += [_line("<", act), _line(">", action)]
-        messages = host.messages(host.answer(act.seat, action), lambda: next(number))
-        lines += [_line("<", message) for message in messages]
-    return [*lines, _line("<", host.question(hand_id, len(line) + 1, TIME_MS))]
+        more = host.act(act.seat, action, len(sent) + 1).messages
+        sent = [*sent, *more]
+        lines += [_line("<", message) for message in more]
+    return [*lines, _line("<", host.question(HAND_ID, len(line) + 1, TIME_MS))]
 
 
 def worked_moves(game: str, seats: int, you: int, line: Sequence[Any]) -> list[str]:
     """The same of a whole game that is no poker; what a later question has learned is the events before it."""
-    host, number = make_host(Settings(game=game, seats=seats)), count(1)
-    assert isinstance(host, MovesHost)
-    lines, asked = _begun(host, seats, 100, number), 0
+    host = make_host(Settings(game=game, seats=seats))
+    sent, asked = _begun(host, seats, 100), 0
+    lines = [_line("<", message) for message in sent]
+    result: dict[int, int] | None = None
     for turn, move in enumerate(line, 1):
-        seat = host.asked
+        seat = host.to_act
         assert seat is not None
         message = m.MoveMessage(v=1, hand_id=HAND_ID, move=move, turn=turn)
         if seat == you:
             lines += [_line("<", host.question(HAND_ID, turn, TIME_MS), *["learned"][: asked > 0]), _line(">", message)]
             asked += 1
-        lines += [_line("<", sent) for sent in host.messages(host.answer(seat, message), lambda: next(number))]
-    assert host.result is not None, "the game is over"
-    stacks = tuple(m.SeatStack(seat=seat, stack=host.result[seat]) for seat in sorted(host.result))
-    return [*lines, _line("<", m.EndHand(hand_id=HAND_ID, stacks=stacks, chain="0" * 64, seq=next(number)), "chain")]
+        step = host.act(seat, message, len(sent) + 1)
+        sent, result = [*sent, *step.messages], step.result
+        lines += [_line("<", each) for each in step.messages]
+    assert result is not None, "the game is over"
+    end = m.EndHand(
+        hand_id=HAND_ID, stacks=seat_stacks(dict(sorted(result.items()))), chain="0" * 64, seq=len(sent) + 1
+    )
+    return [*lines, _line("<", end, "chain")]
 
 
-def _begun(host: PokerHost | MovesHost, seats: int, stack: int, number: Iterator[int]) -> list[str]:
+def _begun(host: Host, seats: int, stack: int) -> list[m.PublicMessage]:
     """What everybody is sent of a hand's beginning."""
     for seat in range(seats):
         host.sit(seat, stack)
-    new = host.start(SECRET)
-    started = HandStarted(
-        number=1,
-        hand_id=HAND_ID,
-        secret=SECRET.hex(),
-        deck=new.deck,
-        button=new.button,
-        stacks=new.stacks,
-        seq=1,
-        events=new.events,
-    )
-    commit = host.commit(started)
-    first = m.StartHand(
-        hand_id=HAND_ID,
-        seed=public_number(commit),
-        button=new.button,
-        stacks=tuple(m.SeatStack(seat=seat, stack=chips) for seat, chips in new.stacks.items()),
-        commit=commit,
-        seq=next(number),
-    )
-    return [_line("<", message) for message in (first, *host.messages(started, lambda: next(number)))]
+    return host.start(SECRET, HandPlan(number=1, hand_id=HAND_ID, seq=1)).messages
 
 
 def _line(direction: str, message: m.ClientMessage | m.ServerMessage, *more: str) -> str:

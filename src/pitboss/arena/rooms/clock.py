@@ -30,7 +30,9 @@ class OpenTurn(Struct):
 
     number: int
     seat: int
-    bank: float = 0.0  #: seconds that the seat may use beyond its time
+    bank_ms: int | None = None  #: what the seat may use beyond its time; None: the table has no time banks
+    given: tuple[int, int | None] = (0, None)  #: its time and its bank as the question says, in milliseconds
+    is_sent: bool = True  #: whether the question is sent: not to a seat that has said goodbye
     expires: float | None = None  #: when its time is up, and its bank begins to run; None: the clock does not run yet
     clock_at: float | None = None  #: after a restart, when the clock starts at the latest
 
@@ -44,6 +46,7 @@ class TableClock:
         self._move_time = match.move_time_ms / 1000
         self._move_time_ms = milliseconds(self._move_time)
         self._connected = connected
+        self._has_banks = match.settings.time_bank_ms > 0
         self._grace = grace
         self._gone: dict[int, float] = {}  # since when nobody is connected to a seat
         self._left: set[int] = set()  # seats that have taken leave
@@ -53,6 +56,7 @@ class TableClock:
         self._checks: Counter[int] = Counter()  # codes that are being checked, by the seat they are for
         self._held_up: dict[int, float] = {}  # seats nobody is connected to, since when such a check keeps them waiting
         self._waited: dict[int, float] = {}  # for how long checks have kept a seat waiting before
+        self.taken: list[tuple[int, int]] = []  #: the seat and the milliseconds of each turn not counted yet
 
     # --- who is there
 
@@ -107,13 +111,9 @@ class TableClock:
         self._gone = dict.fromkeys(self._awaited, self._awaited_until)
         for seat in self._awaited:
             self.passed(seat)
-        if turn is not None and self._match.asked is not None:
-            seat = self._match.asked
-            self.turn = OpenTurn(turn, seat, self._bank(seat), clock_at=self._awaited_until)
-
-    def has_left(self, seat: int) -> bool:
-        """Whether a seat has taken leave."""
-        return seat in self._left
+        if turn is not None and (to_act := self._match.to_act) is not None:
+            bank_ms = self._match.bank_ms(to_act)
+            self.turn = OpenTurn(turn, to_act, bank_ms, clock_at=self._awaited_until)
 
     def is_away(self, seat: int, now: float) -> bool:
         """Whether a seat is not waited for."""
@@ -138,16 +138,18 @@ class TableClock:
 
     # --- the open turn
 
-    def ask(self, number: int, seat: int) -> tuple[int, int | None]:
-        """It is a seat's turn; its clock starts when that is on disk. Gives how many milliseconds it has from then.
+    def open_turn(self, number: int, seat: int) -> OpenTurn:
+        """Open the turn of a seat; its clock starts when that is on disk."""
+        bank_ms = self._match.bank_ms(seat) if self._has_banks else None
+        given = (0, bank_ms and 0) if self._is_hurried(seat) else (self._move_time_ms, bank_ms)
+        turn = self.turn = OpenTurn(number, seat, bank_ms, given, is_sent=seat not in self._left)
+        return turn
 
-        The second is its bank, None where seats have none; who is played at once has neither.
-        """
-        self.turn = OpenTurn(number, seat, self._bank(seat))
-        bank_ms = self._match.bank_ms(seat)
-        if self._is_hurried(seat):
-            return 0, None if bank_ms is None else 0
-        return self._move_time_ms, bank_ms
+    def close_turn(self, now: float) -> None:
+        """Close the open turn, if there is one, and keep the time it took."""
+        if self.turn is not None:
+            self.taken.append((self.turn.seat, self.taken_ms(now)))
+            self.turn = None
 
     def committed(self, seq: int, now: float) -> None:
         """Everything up to this entry is on disk: start the clock of a turn that waited for it."""
@@ -168,7 +170,7 @@ class TableClock:
         if turn.expires is None:
             return turn.clock_at
         if not (self._gone or self._left or self._silent):  # nobody is missing
-            return turn.expires + turn.bank
+            return turn.expires + (turn.bank_ms or 0) / 1000
         if self._is_hurried(turn.seat):
             return AT_ONCE
         spare, gone = self._spare(turn), self._gone_for_good(turn.seat)
@@ -188,7 +190,7 @@ class TableClock:
     def left_ms(self, now: float) -> tuple[int, int | None]:
         """What is left of the open turn's time and of its seat's bank; None where seats have none."""
         assert self.turn is not None, "nobody is asked"
-        expires, bank_ms = self.turn.expires, self._match.bank_ms(self.turn.seat)
+        expires, bank_ms = self.turn.expires, self.turn.bank_ms
         time_ms = self._move_time_ms if expires is None else milliseconds(expires - now)
         return time_ms, None if bank_ms is None else bank_ms - self.bank_used_ms(now)
 
@@ -201,18 +203,15 @@ class TableClock:
     def bank_used_ms(self, now: float) -> int:
         """What the open turn has used of its seat's bank."""
         turn = self.turn
-        if turn is None or turn.expires is None or now <= turn.expires or not turn.bank or turn.seat in self._silent:
+        if turn is None or turn.expires is None or now <= turn.expires or not turn.bank_ms or turn.seat in self._silent:
             return 0
         gone = self._gone_for_good(turn.seat)
         until = now if gone is None else min(now, gone)
-        return min(round((until - turn.expires) * 1000), self._match.bank_ms(turn.seat) or 0)
-
-    def _bank(self, seat: int) -> float:
-        return (self._match.bank_ms(seat) or 0) / 1000
+        return min(round((until - turn.expires) * 1000), turn.bank_ms)
 
     def _spare(self, turn: OpenTurn) -> float:
         """What of its bank a seat may use now: nothing where it is away."""
-        return 0.0 if turn.seat in self._silent else turn.bank
+        return 0.0 if turn.seat in self._silent else (turn.bank_ms or 0) / 1000
 
     # --- codes that are checked
 

@@ -33,33 +33,6 @@ class Limits(Struct, frozen=True, kw_only=True):
     mixing: float = 2.0  #: how long numbers are waited for; a quarter of a turn where that is less
 
 
-class Session(Struct):
-    """A player's connection."""
-
-    seat: int | None = None
-    tokens: float = 0.0
-    heard: float = 0.0
-    strikes: int = 0
-    wrong_hellos: int = 0
-    asked: int = 0  #: the last turn this connection was asked about
-    address: str = ""
-    hello: int = 0  #: the number of the hello that seated it
-    pings: bool = False  #: whether it can be pinged
-
-    def may_speak(self, now: float, limits: Limits) -> bool:
-        """Whether it has kept to its number of frames; each one over it is a strike."""
-        tokens = self.tokens + (now - self.heard) * limits.frames_a_second
-        self.heard = now
-        if tokens >= limits.burst:
-            tokens, self.strikes = limits.burst, 0
-        if tokens < 1:
-            self.tokens = tokens
-            self.strikes += 1
-            return False
-        self.tokens = tokens - 1
-        return True
-
-
 class PendingConnections:
     """Sessions without a seat, in order of when they are closed."""
 
@@ -194,9 +167,9 @@ class PendingLogin(Struct):
 class Logins:
     """The hellos at one table whose codes are being checked."""
 
-    def __init__(self, match: Match, guesses: LoginThrottle, entropy: Callable[[int], bytes]) -> None:
+    def __init__(self, match: Match, throttle: LoginThrottle, entropy: Callable[[int], bytes]) -> None:
         self._match = match
-        self._guesses = guesses
+        self._throttle = throttle
         self._entropy = entropy
         self._numbers = count(1)
         self._pending: dict[int, PendingLogin] = {}
@@ -224,7 +197,7 @@ class Logins:
             self._new.behind.append((session, hello))
             self._behind.add(session)
             return None
-        wait = self._guesses.ask(match.table_id, team, address, now) if lock is not None else 0.0
+        wait = self._throttle.ask(match.table_id, team, address, now) if lock is not None else 0.0
         if wait:
             sentence = "too many wrong codes for this team from your address"
             raise Rejected("RATE_LIMITED", sentence, milliseconds(wait))
@@ -241,7 +214,7 @@ class Logins:
         if check.lock is None:
             self._new = None
         else:
-            self._guesses.result(self._match.table_id, team, check.address, fits, now)
+            self._throttle.result(self._match.table_id, team, check.address, fits, now)
         self._behind.difference_update(session for session, _ in pending.behind)
         return pending
 

@@ -3,13 +3,10 @@
 Every change is a record. Records are made here, kept in the journal, and read back from it after a restart.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import assert_never
+from collections.abc import Mapping
+from typing import TypeAlias, assert_never
 
-from msgspec.structs import replace
-
-from pitboss.arena.hosts.host import Host
-from pitboss.arena.journal.commitment import bind_number, public_number
+from pitboss.arena.hosts.host import HandPlan, Host, Step
 from pitboss.arena.journal.history import History, HistoryError
 from pitboss.arena.journal.records import (
     Acted,
@@ -24,57 +21,11 @@ from pitboss.arena.journal.records import (
     TableOpened,
     TimeoutPolicy,
 )
-from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire.messages import Rejected, Reveal, RevealedHand, write
+from pitboss.arena.wire.messages import Action, MoveMessage, Rejected
 from pitboss.arena.wire.team_names import are_alike, fault_of
 
-
-def summarise(
-    history: History,
-    config: wire.Config,
-    players: Sequence[wire.LobbyPlayer],
-    *,
-    over: bool,
-    closed: bool,
-    hand_id: str | None = None,
-    phase: wire.Phase | None = None,
-) -> wire.Summary:
-    """The summary of a table with these players; where it is closed nobody new may come, whatever seats are empty."""
-    teams = history.teams
-    here = {player.team for player in players}
-    missing = () if closed else tuple([team for team in teams or () if team not in here])
-    empty = 0 if closed else history.settings.seats - len(players)
-    return wire.Summary(
-        table_id=history.table_id,
-        config=config,
-        players=tuple(players),
-        hand_id=hand_id,
-        phase=phase,
-        over=over,
-        open=empty > 0 and teams is None,
-        free=empty if teams is None else min(empty, len(missing)),
-        missing=missing,
-    )
-
-
-AT_ONCE = 30
-"""Hands in one `reveal`, which keeps it near 8 KiB."""
-
-
-class Reveals:
-    """The frames that open every deck of a match, for any number of readers."""
-
-    def __init__(self, secrets: Sequence[tuple[str, bytes]], reveal: Callable[[str, bytes], RevealedHand]) -> None:
-        self._secrets = secrets
-        self._reveal = reveal
-        self._frames: list[str] = []
-
-    def __iter__(self) -> Iterator[str]:
-        for number, first in enumerate(range(0, len(self._secrets), AT_ONCE)):
-            if number == len(self._frames):
-                hands = [self._reveal(*secret) for secret in self._secrets[first : first + AT_ONCE]]
-                self._frames.append(write(Reveal(hands=tuple(hands))))
-            yield self._frames[number]
+Change: TypeAlias = Step | Record
+"""What changes a match: the result of a game's step, or a record of anything else."""
 
 
 TIMEOUTS_TO_BE_AWAY = 3
@@ -89,11 +40,9 @@ class Match:
     def __init__(self, history: History, host: Host) -> None:
         self.history = history
         self.host = host
-        self.seq = 0  #: the number of the last message
+        self.seq = 0  #: the number of the last message to everybody
         self.hand_id = ""  #: the hand being played, or the last one
-        self._end: wire.MatchEnd | None = None
         self._waiting: list[Seated] = []  # who came while the numbers of a hand were bound: he is not in it
-        self._reveals: Iterable[str] = ()
         history.least = host.places.start
 
     # --- what stands
@@ -109,9 +58,9 @@ class Match:
         return self.history.settings
 
     @property
-    def asked(self) -> int | None:
-        """The seat whose answer is awaited."""
-        return self.host.asked
+    def to_act(self) -> int | None:
+        """The seat that acts next."""
+        return self.host.to_act
 
     @property
     def underway(self) -> bool:
@@ -156,6 +105,10 @@ class Match:
     def house_teams(self) -> list[str]:
         """The house bots at this table."""
         return [taken.team for taken in self.history.seats.values() if taken.lock is None]
+
+    def bank_ms(self, seat: int | None) -> int | None:
+        """What a seat has left of its time bank; None if the table has none."""
+        return None if seat is None or not self.settings.time_bank_ms else self.history.bank_ms(seat)
 
     def audit(self) -> None:
         """Count the chips: all that were brought must be there."""
@@ -234,6 +187,23 @@ class Match:
         bound = self.history.bound
         return bound.hand_id if bound is not None else f"H-{day}-{self.history.hands + 1:05d}"
 
+    def plan(
+        self,
+        day: str,
+        seq: int | None = None,
+        *,
+        numbers: Mapping[int, str] | None = None,
+        withheld: tuple[int, ...] = (),
+    ) -> HandPlan:
+        """The number, the name and the other facts of the next hand."""
+        return HandPlan(
+            number=self.history.hands + 1,
+            hand_id=self._next_hand_id(day),
+            seq=self.seq + 1 if seq is None else seq,
+            numbers=dict(numbers or {}),
+            withheld=withheld,
+        )
+
     def start(
         self,
         secret: bytes,
@@ -242,45 +212,21 @@ class Match:
         *,
         numbers: Mapping[int, str] | None = None,
         withheld: tuple[int, ...] = (),
-    ) -> HandStarted:
-        """Begin the next hand; `seq` numbers the first message about it."""
-        deal = self.host.start(secret)
-        started = HandStarted(
-            number=self.history.hands + 1,
-            hand_id=self._next_hand_id(day),
-            secret=secret.hex(),
-            deck=deal.deck,
-            button=deal.button,
-            stacks=deal.stacks,
-            seq=self.seq + 1 if seq is None else seq,
-            events=deal.events,
-            result=deal.result,
-            numbers=dict(numbers or {}),
-            withheld=withheld,
-            variant=deal.variant,
-            blinds=deal.blinds,
-        )
-        self.note(started)
-        self.seat_waiting()
-        return started
+    ) -> Step:
+        """Start the next hand; `seq` numbers the first message about it."""
+        return self.apply(self.host.start(secret, self.plan(day, seq, numbers=numbers, withheld=withheld)))
 
-    def answer(self, seat: int, message: wire.Action | wire.MoveMessage, *, bank_ms: int = 0) -> Acted:
-        """Take a seat's answer, for which it has used so much of its bank; raises `Rejected`, and nothing has changed,
-        where it is none."""
-        return self._noted(self.host.answer(seat, message), bank_ms)
+    def act(self, seat: int, message: Action | MoveMessage, bank_ms: int = 0) -> Step:
+        """Apply a client's answer, which took `bank_ms` of its time bank; raises `Rejected`, and changes nothing, if it
+        is not legal."""
+        return self.apply(self.host.act(seat, message, self.seq + 1, bank_ms))
 
-    def answer_in_absence(self, seat: int, *, away: bool = False, bank_ms: int = 0) -> Acted:
-        """What is played for a seat whose time is up; for one that is away, or is too late again and again, unpaid."""
-        return self._noted(self.host.answer_in_absence(seat, self.policies_in_absence(seat)[away]), bank_ms)
+    def act_by_default(self, seat: int, *, away: bool = False, bank_ms: int = 0) -> Step:
+        """Apply the default action of a seat whose time is up; one that is away, or often late, never pays."""
+        return self.apply(self.host.act_by_default(seat, self.default_policies(seat)[away], self.seq + 1, bank_ms))
 
-    def _noted(self, acted: Acted, bank_ms: int) -> Acted:
-        """Take in what was done, and what it took of the seat's bank."""
-        acted = replace(acted, bank_ms=bank_ms) if bank_ms else acted
-        self.note(acted)
-        return acted
-
-    def policies_in_absence(self, seat: int) -> tuple[TimeoutPolicy, TimeoutPolicy]:
-        """By what a seat is played whose time is up now, and by what if it is away."""
+    def default_policies(self, seat: int) -> tuple[TimeoutPolicy, TimeoutPolicy]:
+        """The policy for a seat whose time is up now, and the policy if the seat is away."""
         late = self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY
         return "check_fold" if late else self.settings.timeout_policy, "check_fold"
 
@@ -304,10 +250,16 @@ class Match:
         self.history.take(ended, over=True)
         return ended
 
-    def note(self, record: HandStarted | Acted) -> None:
-        """Take in what the host has just done."""
-        result = self.host.result
-        self.history.take(record, over=result is not None, stacks=result)
+    def apply(self, step: Step) -> Step:
+        """Take in a step of the game."""
+        record = step.record
+        if isinstance(record, HandStarted):
+            self.hand_id, self.seq = record.hand_id, record.seq - 1
+        self.history.take(record, over=step.result is not None, stacks=step.result)
+        self.seq += len(step.messages)
+        if self._waiting:
+            self.seat_waiting()
+        return step
 
     # --- out of the journal
 
@@ -327,10 +279,9 @@ class Match:
             seated = self._waiting.pop(0)
             self.host.sit(seated.seat, seated.stack)
 
-    def play_again(self, record: Record) -> Record:
-        """Do again what a record of a hand says, and give it back read; raises `HistoryError` where it differs."""
+    def replay(self, record: Record) -> Change:
+        """Repeat a record of a hand; raises `HistoryError` if the result differs."""
         self.history.check(record)
-        made: Record
         match record:
             case Seated():
                 self.take(record)
@@ -340,202 +291,19 @@ class Match:
                 return record
             case HandStarted():
                 record = self.host.read_started(record)
-                secret, day, mixed = bytes.fromhex(record.secret), record.hand_id[2:12], record.numbers
-                made = self.start(secret, day, record.seq, numbers=mixed, withheld=record.withheld)
+                secret, day, numbers = bytes.fromhex(record.secret), record.hand_id[2:12], record.numbers
+                step = self.start(secret, day, record.seq, numbers=numbers, withheld=record.withheld)
             case Acted():
                 record = self.host.read_acted(record)
-                made = self._noted(self.host.play_again(record), record.bank_ms)
+                step = self.apply(self.host.replay(record, self.seq + 1))
             case TableOpened() | HandVoided() | MatchEnded():
                 raise HistoryError(f"{type(record).__name__} stands within a hand")
             case _:
                 assert_never(record)
+        made = step.record
         if made != record:
             other = ", ".join(name for name in made.__struct_fields__ if getattr(made, name) != getattr(record, name))
             raise HistoryError(
                 f"done again, {type(record).__name__} comes out otherwise than it was recorded ({other})"
             )
-        return made
-
-    # --- what is sent to everybody
-
-    def messages(self, record: Record, chain: bytes, *, over: bool) -> list[wire.ServerMessage]:
-        """What everybody is sent of a record, numbered; `over`: the hand is, and `chain` is the journal's head."""
-        messages: list[wire.ServerMessage]
-        match record:
-            case TableOpened() | Seated():
-                return []
-            case NumbersBound():
-                self.seq = record.seq - 1
-                return [self.mix_message(record, self._number())]
-            case HandStarted():
-                messages = [self._start_message(record), *self.host.messages(record, self._number)]
-            case Acted():
-                messages = self.host.messages(record, self._number)
-            case HandVoided():
-                self.hand_id, self.seq = record.hand_id, record.seq - 1
-                voided = wire.VoidMessage(hand_id=record.hand_id, seq=self._number(), reason=record.reason)
-                return [voided, self._end_message(chain)]
-            case MatchEnded():
-                self._end = self._match_end(record)
-                self._reveals = Reveals(self.history.secrets, self._reveal)
-                return [self._end]
-            case _:
-                assert_never(record)
-        return [*messages, *self._eliminated(), self._end_message(chain)] if over else messages
-
-    def farewell(self) -> Iterator[str]:
-        """Once the match is over, the frames that end it, also for whoever comes later: all decks, then the result."""
-        if self._end is not None:
-            yield from self._reveals
-            yield wire.write(self._end)
-
-    def _number(self) -> int:
-        self.seq += 1
-        return self.seq
-
-    def _start_message(self, started: HandStarted) -> wire.StartHand:
-        self.hand_id, self.seq = started.hand_id, started.seq - 1
-        commit = self.host.commit(started)
-        return wire.StartHand(
-            hand_id=self.hand_id,
-            seed=public_number(commit),
-            button=started.button,
-            stacks=_stacks(started.stacks),
-            commit=commit,
-            numbers=tuple([wire.OpenedNumber(seat=seat, number=text) for seat, text in started.numbers.items()]),
-            withheld=started.withheld,
-            variant=started.variant,
-            sb_seat=None if started.blinds is None else started.blinds[0],
-            bb_seat=None if started.blinds is None else started.blinds[1],
-            seq=self._number(),
-        )
-
-    def mix_message(self, bound: NumbersBound, seq: int) -> wire.Mix:
-        """To everybody: who is bound to a number, and asked to open it."""
-        return wire.Mix(
-            hand_id=bound.hand_id,
-            attempt=bound.attempt,
-            seats=bound.seats,
-            commit=bind_number(bytes.fromhex(bound.server_number)),
-            numbers=tuple(wire.BoundNumber(seat=seat, commit=commit) for seat, commit in bound.commits.items()),
-            withheld=bound.withheld,
-            seq=seq,
-        )
-
-    def _eliminated(self) -> list[wire.ServerMessage]:
-        hand = self.history.last
-        assert hand is not None
-        out = [seat for seat, stack in hand.stacks.items() if stack <= 0]
-        return [wire.Eliminated(hand_id=self.hand_id, seq=self._number(), seat=seat) for seat in sorted(out)]
-
-    def _end_message(self, chain: bytes) -> wire.EndHand:
-        stacks = self.history.last.stacks if self.history.last is not None else {}
-        return wire.EndHand(hand_id=self.hand_id, stacks=_stacks(stacks), chain=chain.hex(), seq=self._number())
-
-    def _match_end(self, ended: MatchEnded) -> wire.MatchEnd:
-        seats, places = self.history.seats, self.history.places()
-        final = tuple(
-            wire.FinalStack(seat=seat, team=seats[seat].team, stack=stack, place=places[seat])
-            for seat, stack in ended.stacks.items()
-        )
-        winners = tuple([wire.Winner(seat=seat, team=seats[seat].team) for seat in self.history.winners()])
-        alone = len(winners) == 1
-        return wire.MatchEnd(
-            winner=winners[0] if alone else None,
-            winners=None if alone else winners,
-            final_stacks=final,
-            reason=ended.reason,
-            seq=self._number(),
-        )
-
-    def _reveal(self, hand_id: str, secret: bytes) -> wire.RevealedHand:
-        return wire.RevealedHand(
-            hand_id=hand_id,
-            secret=secret.hex(),
-            deck=self.host.revealed(secret),
-            server_number=self.history.server_numbers.get(hand_id),
-        )
-
-    # --- what is sent to some
-
-    @property
-    def config(self) -> wire.Config:
-        """The table's settings as clients know them."""
-        settings, (small, big) = self.settings, self.host.blinds
-        return wire.Config(
-            variant=self.host.variant,
-            seats=settings.seats,
-            starting_stack=settings.stack,
-            sb=small,
-            bb=big,
-            move_time_ms=settings.move_time_ms,
-            timeout_policy=settings.timeout_policy,
-            max_hands=settings.max_hands,
-            reopening=None if settings.reopening == "single" else settings.reopening,
-            ante=self.host.antes[0],
-            bring_in=self.host.antes[1],
-            time_bank_ms=settings.time_bank_ms,
-            button=None if settings.button == "moving" else settings.button,
-            freeze_out=settings.freeze_out,
-        )
-
-    def welcome(self, seat: int) -> wire.Welcome:
-        """To whoever has taken a seat."""
-        return wire.Welcome(table_id=self.table_id, seat=seat, config=self.config)
-
-    def lobby(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Lobby:
-        """Who is at the table, with the chips of between the hands: a lobby says nothing of a hand under way."""
-        here = set(connected)
-        return wire.Lobby(
-            players=tuple(
-                wire.LobbyPlayer(
-                    seat=seat, team=taken.team, connected=seat in here, stack=taken.stack, away=seat in away
-                )
-                for seat, taken in sorted(self.history.seats.items())
-            )
-        )
-
-    def bank_ms(self, seat: int | None) -> int | None:
-        """What a seat has left of its bank; None where seats have none."""
-        return None if seat is None or not self.settings.time_bank_ms else self.history.bank_ms(seat)
-
-    def question(self, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.ServerMessage:
-        """The open question; its seat has what is left of its bank, or less where it uses it already."""
-        bank_ms = self.bank_ms(self.asked) if bank_ms is None else bank_ms
-        return self.host.question(self.hand_id, turn, time_ms, bank_ms)
-
-    def snapshot(self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None) -> wire.ServerMessage:
-        """The table as one seat may see it; the bank, if it is given, is that of the seat that is asked."""
-        stacks = {at: taken.stack for at, taken in sorted(self.history.seats.items())}
-        seq = self.seq - self.over  # the match's end is sent after it, also again
-        bank_ms = self.bank_ms(seat) if bank_ms is None or seat != self.asked else bank_ms
-        return self.host.snapshot(
-            seat, stacks, hand_id=self.hand_id, turn=turn, time_ms=time_ms, seq=seq, bank_ms=bank_ms
-        )
-
-    def table_message(self) -> wire.TableMessage:
-        """To a spectator: which table this is."""
-        return wire.TableMessage(table_id=self.table_id, config=self.config)
-
-    def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Summary:
-        """The table in a list of tables."""
-        return summarise(
-            self.history,
-            self.config,
-            self.lobby(connected, away).players,
-            over=self.over,
-            closed=not self.takes_teams,
-            hand_id=self.hand_id or None,
-            phase=self.host.phase,
-        )
-
-    def turn_message(self, time_ms: int, bank_ms: int | None = None) -> wire.Turn:
-        """To a spectator: whose turn it is; the bank as in a question."""
-        seat = self.asked
-        assert seat is not None
-        bank_ms = self.bank_ms(seat) if bank_ms is None else bank_ms
-        return wire.Turn(hand_id=self.hand_id, seat=seat, time_ms=time_ms, bank_ms=bank_ms)
-
-
-def _stacks(stacks: dict[int, int]) -> tuple[wire.SeatStack, ...]:
-    return tuple([wire.SeatStack(seat=seat, stack=stack) for seat, stack in stacks.items()])
+        return step

@@ -7,10 +7,11 @@ start again with fresh numbers, because that client could have chosen between tw
 
 from collections.abc import Callable, Collection
 
+from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.commitment import bind_number, mix_numbers
-from pitboss.arena.journal.records import HandStarted, NumbersBound
+from pitboss.arena.journal.records import NumbersBound
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.wire.messages import Mix, Number, Rejected
+from pitboss.arena.wire.messages import Number, Rejected
 
 
 class NumberExchange:
@@ -52,14 +53,14 @@ class NumberExchange:
         """After a restart: what was bound stays bound, and the same numbers are asked for until then."""
         self._expires = expires if self.bound is not None else None
 
-    def ask_again(self, seat: int, now: float) -> Mix | None:
-        """What a seat that comes back has to answer; time that ran out while nobody was there starts anew."""
+    def ask_again(self, seat: int, now: float) -> NumbersBound | None:
+        """What a returning seat still has to answer; time that ran out while it was gone starts again."""
         bound = self.bound
         if bound is None or seat not in self.missing:
             return None
         if self._expires is not None and self._expires <= now:
             self._expires = now + self._seconds
-        return self._match.mix_message(bound, bound.seq)
+        return bound
 
     def offer(self, seat: int, commit: str | None) -> None:
         """A seat is bound to its next number, or does not want to mix."""
@@ -79,9 +80,7 @@ class NumberExchange:
         self._numbers[seat] = message.number
         self.offer(seat, message.next)
 
-    def proceed(
-        self, connected: Collection[int], entropy: Callable[[int], bytes], day: str
-    ) -> NumbersBound | HandStarted:
+    def proceed(self, connected: Collection[int], entropy: Callable[[int], bytes], day: str) -> NumbersBound | Step:
         """Deal the hand, or bind those who are there and want to mix, first or once more."""
         match, bound, withheld = self._match, self.bound, self.missing
         numbers, self._numbers, self._expires = self._numbers, {}, None

@@ -10,7 +10,7 @@ from pitboss import RULES_VERSION
 from pitboss.arena.bots.house import teams as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.host import Host
-from pitboss.arena.journal.history import History, Step, fold
+from pitboss.arena.journal.history import FoldedEntry, History, fold
 from pitboss.arena.journal.records import (
     HandStarted,
     HandVoided,
@@ -22,7 +22,8 @@ from pitboss.arena.journal.records import (
     read_record,
 )
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.wire.messages import ServerMessage, write
+from pitboss.arena.rooms.messages import TableMessages
+from pitboss.arena.wire.messages import PublicMessage, write
 from pitboss.errors import PitbossError
 from pitboss.store.chain import Entry, Reading, start
 
@@ -129,12 +130,17 @@ def may_have_sent(lost: int) -> int:
 class Recovered(Struct):
     """A match as it stood."""
 
-    match: Match
+    messages: TableMessages
     frames: list[tuple[int, str]] = field(default_factory=list)  #: of its last hand, numbered
     voided: list[tuple[int, str]] = field(default_factory=list)  #: what of that says that the hand is void
     mark: int = 0  #: where the last hand begins in `frames`
     turn: int | None = None  #: the number of its open question
     tear: Tear | None = None  #: in the open hand
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.messages.match
 
     def unaware(self) -> dict[int, int]:
         """The seats that may not know that a hand is void, and the number of the frame that says so."""
@@ -182,27 +188,27 @@ def _recover(table: str, reading: Reading) -> Recovered:
     finished = [entry for entry in reading.entries if entry.seq <= reading.head.sealed]
     match, last = _take_finished(table, finished)
     match.audit()
-    recovered = Recovered(match)
-    for step in last:
-        _send_again(recovered, step)
+    recovered = Recovered(TableMessages(match))
+    for folded in last:
+        _send_again(recovered, folded)
     if reading.torn_at is not None:
         recovered.tear = Tear(reading.torn_at, reading.tear, reading)
     for number, entry in enumerate(reading.entries[len(finished) :], len(finished)):
         try:
-            _play_again(recovered, entry)
+            _replay(recovered, entry)
         except (ValueError, LookupError) as error:  # a record that makes no sense fails in many ways
             raise _Unplayable(number, f"entry {entry.seq} cannot be played again: {error}") from None
     return recovered
 
 
-def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[Step]]:
+def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[FoldedEntry]]:
     """Take in finished business; gives back the match, and what its last hand and all after it wrote down."""
     opened = read_record(entries[0].body)
     if not isinstance(opened, TableOpened):
         raise TableRefused("it does not begin with the table's settings")
     history = History(table)
     match = Match(history, make_host(opened.settings))
-    last: list[Step] = []
+    last: list[FoldedEntry] = []
     begun = 0  # where the last hand begins in it
     for step in fold(history, entries, strict=True):
         if isinstance(step.record, Seated):
@@ -226,24 +232,24 @@ def _begins_hand(record: Record) -> bool:
     return first or (isinstance(record, HandStarted) and not record.numbers and not record.withheld)
 
 
-def _send_again(recovered: Recovered, step: Step) -> None:
-    """Send what was sent of the last finished hand, numbered as it was."""
-    if _begins_hand(step.record):
+def _send_again(recovered: Recovered, folded: FoldedEntry) -> None:
+    """Make the messages of the last finished hand again, numbered as they were."""
+    if _begins_hand(folded.record):
         recovered.mark = len(recovered.frames)
-    frames = numbered(recovered.match.messages(step.record, step.entry.hash, over=step.entry.seals))
+    frames = numbered(recovered.messages.of(folded.record, folded.entry.hash, over=folded.entry.seals))
     recovered.frames += frames
-    if isinstance(step.record, HandVoided):
+    if isinstance(folded.record, HandVoided):
         recovered.voided = frames
 
 
-def _play_again(recovered: Recovered, entry: Entry) -> None:
+def _replay(recovered: Recovered, entry: Entry) -> None:
     """Take in an entry of the open hand."""
     match, record = recovered.match, read_record(entry.body)
-    match.play_again(record)
+    change = match.replay(record)
     match.audit()
     if _begins_hand(record):
         recovered.mark = len(recovered.frames)
-    recovered.frames += numbered(match.messages(record, entry.hash, over=not match.underway))
+    recovered.frames += numbered(recovered.messages.of(change, entry.hash))
     if not isinstance(record, Seated):
         recovered.turn = entry.seq
 
@@ -257,6 +263,6 @@ def _until(reading: Reading, count: int) -> Reading:
     return replace(reading, entries=entries, head=head, torn_at=None, tear="", finished=False)
 
 
-def numbered(messages: Sequence[ServerMessage]) -> list[tuple[int, str]]:
-    """The frames that have a number, with it."""
-    return [(seq, write(message)) for message in messages if (seq := getattr(message, "seq", None)) is not None]
+def numbered(messages: Sequence[PublicMessage]) -> list[tuple[int, str]]:
+    """The frames of messages with their numbers."""
+    return [(message.seq, write(message)) for message in messages]

@@ -7,8 +7,10 @@ its messages until `committed` is called.
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.records import Lock, Record, write_record
 from pitboss.arena.rooms.clock import AT_ONCE, EARLY, TableClock, TurnGuard
 from pitboss.arena.rooms.logins import (
@@ -18,10 +20,9 @@ from pitboss.arena.rooms.logins import (
     LoginThrottle,
     PendingConnections,
     PendingLogin,
-    Session,
     Takeovers,
 )
-from pitboss.arena.rooms.match import Match, summarise
+from pitboss.arena.rooms.messages import TableMessages, summarise
 from pitboss.arena.rooms.number_exchange import NumberExchange
 from pitboss.arena.rooms.output import Close, Frames, Output, Send
 from pitboss.arena.rooms.spectators import Spectators
@@ -33,6 +34,7 @@ from pitboss.arena.wire.messages import (
     Hello,
     MoveMessage,
     Number,
+    PublicMessage,
     Rejected,
     ServerMessage,
     Summary,
@@ -41,6 +43,33 @@ from pitboss.arena.wire.messages import (
     write,
 )
 from pitboss.store.chain import Chain, Entry
+
+
+class Session(Struct):
+    """A player's connection."""
+
+    seat: int | None = None
+    tokens: float = 0.0
+    heard: float = 0.0
+    strikes: int = 0
+    wrong_hellos: int = 0
+    asked: int = 0  #: the last turn this connection was asked about
+    address: str = ""
+    hello: int = 0  #: the number of the hello that seated it
+    pings: bool = False  #: whether it can be pinged
+
+    def may_speak(self, now: float, limits: Limits) -> bool:
+        """Whether it has kept to its number of frames; each one over it is a strike."""
+        tokens = self.tokens + (now - self.heard) * limits.frames_a_second
+        self.heard = now
+        if tokens >= limits.burst:
+            tokens, self.strikes = limits.burst, 0
+        if tokens < 1:
+            self.tokens = tokens
+            self.strikes += 1
+            return False
+        self.tokens = tokens - 1
+        return True
 
 
 class ResendBuffer:
@@ -87,32 +116,33 @@ class Room:
 
     def __init__(
         self,
-        match: Match,
+        messages: TableMessages,
         chain: Chain,
         *,
         entropy: Callable[[int], bytes],
         day: Callable[[], str],
         limits: Limits,
-        guesses: LoginThrottle,
+        throttle: LoginThrottle,
     ) -> None:
-        self.match, self.limits = match, limits
+        self.messages, self.match, self.limits = messages, messages.match, limits
+        match = self.match
         self.durable = chain.head.seq
         self._chain, self._entropy, self._day = chain, entropy, day
         self._sessions: dict[int, Session] = {}
         self._seats: dict[int, int] = {}  # seat → session
-        self._strangers = PendingConnections(limits.hello)
+        self._pending = PendingConnections(limits.hello)
         self._clock = TableClock(match, self._seats, limits.grace)
         self._away: frozenset[int] = frozenset()  # as it was last sent
         self._resume_alarm = ResumeAlarm(match)
-        self.hellos = Logins(match, guesses, entropy)
+        self.logins = Logins(match, throttle, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
-        self._mixing = NumberExchange(match, limits.mixing)
-        self.fences = TurnGuard(match.move_time_ms / 1000)
-        self._notes = TableLog(match)
+        self._numbers = NumberExchange(match, limits.mixing)
+        self.turn_guard = TurnGuard(match.move_time_ms / 1000)
+        self._log = TableLog(match)
         self._held: deque[tuple[int, Output]] = deque()
-        self._recent = ResendBuffer()
-        self.gallery = self._gallery = Spectators(limits.delay)
-        self.conduct = TeamStats(match, self._clock, self._gallery)
+        self._resend = ResendBuffer()
+        self.spectators = Spectators(limits.delay)
+        self.team_stats = TeamStats(match, self._clock, self.spectators)
         self._out = Output()
 
     # --- what stands
@@ -135,17 +165,17 @@ class Room:
     def summary(self) -> Summary:
         """The table in a list of tables, as spectators may see it."""
         if not self.limits.delay:
-            return self.match.summary(self.connected, self._away)
-        shown, over = self._gallery.lobby.players, self._gallery.over
-        return summarise(self.match.history, self.match.config, shown, over=over, closed=over)
+            return self.messages.summary(self.connected, self._away)
+        shown, over = self.spectators.lobby.players, self.spectators.over
+        return summarise(self.match.history, self.messages.config, shown, over=over, closed=over)
 
     @property
     def deadline(self) -> float | None:
         """When `tick` is due: `AT_ONCE`, or a time before which whatever has arrived should be heard first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
-            soonest = AT_ONCE if self.match.decided else self._mixing.due(self._clock.unheard)
-        for time in (self._gallery.due, self._strangers.due, self.fences.due):
+            soonest = AT_ONCE if self.match.decided else self._numbers.due(self._clock.unheard)
+        for time in (self.spectators.due, self._pending.due, self.turn_guard.due):
             if time is not None and (soonest is None or time < soonest):
                 soonest = time
         return soonest
@@ -160,36 +190,36 @@ class Room:
     def connect(self, session: int, now: float, address: str = "", *, pings: bool = False) -> Output:
         """A player's connection is open, which may be one that can be pinged; it must say hello."""
         self._sessions[session] = Session(tokens=self.limits.burst, heard=now, address=address, pings=pings)
-        self._strangers.come(session, now)
+        self._pending.come(session, now)
         return self._done()
 
     def watch(self, session: int, now: float) -> Output:
         """A spectator's connection is open."""
-        if len(self._gallery.sessions) >= self.limits.watchers:
+        if len(self.spectators.sessions) >= self.limits.watchers:
             self._out.closes.append(Close(session, POLICY, "too many spectators"))
             return self._done()
-        self._gallery.sessions.add(session)
+        self.spectators.sessions.add(session)
         if not self.limits.delay:
-            self._gallery.lobby = self.match.lobby(self.connected, self._away)
-        self._send((session,), self.match.table_message())
-        for frame in self._gallery.seen():
+            self.spectators.lobby = self.messages.lobby(self.connected, self._away)
+        self._send((session,), self.messages.table())
+        for frame in self.spectators.seen():
             self._out.put((session,), frame)
         if self._clock.turn is not None and not self.limits.delay:
-            self._send((session,), self.match.turn_message(*self._clock.left_ms(now)))
+            self._send((session,), self.messages.turn(*self._clock.left_ms(now)))
         return self._done()
 
     def attach(self, session: int, team: str, now: float) -> Output:
         """A house bot sits down, or comes back to its seat; it needs no hello and no code."""
         seat, record = self.match.admit_house(team)
         if record is not None:
-            self._append(record)
+            self._append(record, seals=not self.match.underway)
         self._sessions[session] = known = Session(seat, tokens=self.limits.burst, heard=now)
         self._seats[seat] = session
         self._clock.came(seat, now)
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
-            self._send((session,), self.match.question(turn.number, *self._clock.left_ms(now)))
+            self._send((session,), self.messages.question(turn.number, *self._clock.left_ms(now)))
         self._send_lobby(now)
         return self._done()
 
@@ -201,12 +231,12 @@ class Room:
                 self._strike(session, known, now)
             return self._done()
         try:
-            if known.seat is None and session in self.hellos:
+            if known.seat is None and session in self.logins:
                 raise Rejected("RATE_LIMITED", "your join_code is being checked", 1000)
             message = read(frame)
             if isinstance(message, Action | MoveMessage):
                 self._hear(known, now)
-                self.fences.hear(session, message)
+                self.turn_guard.hear(session, message)
                 self._answer(session, known, message, now)
             elif isinstance(message, Hello):
                 self._hear(known, now)
@@ -214,7 +244,7 @@ class Room:
                     raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
                 self._ask_about(session, known, message, now)
             elif isinstance(message, Number):  # no word of a player: it shows that somebody is there, not that he plays
-                self._mixing.open(known.seat, message)
+                self._numbers.open(known.seat, message)
                 known.tokens += 1
             else:
                 self._leave(known, now)
@@ -224,12 +254,12 @@ class Room:
 
     def is_checking(self, session: int) -> bool:
         """Whether a connection has said hello and its code is being checked: until then nothing it says is heard."""
-        return session in self.hellos and session in self._sessions
+        return session in self.logins and session in self._sessions
 
     def checked(self, about: CodeCheck, lock: Lock | None, now: float, *, busy: float = 0.0) -> Output:
         """A code was checked: the lock it fits or has made, or None; or nobody had the time, for so many seconds."""
         session = about.session
-        pending = self.hellos.answer(about, None if busy else lock is not None, now)
+        pending = self.logins.answer(about, None if busy else lock is not None, now)
         self._clock.checked(pending.seat, now)
         known = self._sessions.get(session)
         if known is not None:
@@ -249,19 +279,19 @@ class Room:
 
     def ponged(self, session: int, now: float) -> Output:
         """A connection has answered a ping for the first time; frames that it sent before may be heard yet."""
-        for _ in self.fences.answered(session):
+        for _ in self.turn_guard.answered(session):
             self._reject(session, Rejected("ACTION_TOO_LATE", EARLY), now)
         return self._done()
 
     def disconnect(self, session: int, now: float) -> Output:
         """A connection is gone; the seat stays its team's, and its clock runs on."""
-        self.fences.close(session)
-        self._gallery.sessions.discard(session)
-        self._strangers.go(session)
+        self.turn_guard.close(session)
+        self.spectators.sessions.discard(session)
+        self._pending.go(session)
         known = self._sessions.pop(session, None)
         if known is not None and known.seat is not None:
             self._lose(known.seat, now)
-            self._note(f"{self._notes.name(known.seat)} is disconnected", now)
+            self._note(f"{self._log.name(known.seat)} is disconnected", now)
             self._send_lobby(now)
         return self._done()
 
@@ -272,15 +302,15 @@ class Room:
         while self._held and self._held[0][0] <= seq:
             released.join(self._held.popleft()[1])
         self._clock.committed(seq, now)
-        self._mixing.committed(now)
+        self._numbers.committed(now)
         return released
 
     def tick(self, now: float) -> Output:
         """Time has passed."""
-        for session in self._strangers.overdue(now, self.hellos.__contains__):
+        for session in self._pending.overdue(now, self.logins.__contains__):
             self._drop(session, POLICY, f"no hello within {self.limits.hello:g} seconds", now)
-        self._gallery.show(self._out, now)
-        for session, number, answer in self.fences.expire(now):
+        self.spectators.show(self._out, now)
+        for session, number, answer in self.turn_guard.expire(now):
             try:
                 self._answer(session, self._sessions[session], replace(answer, turn=number), now)
             except Rejected as rejected:
@@ -290,7 +320,7 @@ class Room:
             self._play_for(absent, now)
         elif self.match.decided:
             self._end(now)
-        elif self._may_start and self._mixing.is_due(self._clock.unheard, now):
+        elif self._may_start and self._numbers.is_due(self._clock.unheard, now):
             self._start(now)
         return self._done()
 
@@ -303,25 +333,23 @@ class Room:
 
         The last hand begins at `mark`. Unaware are seats, with the number of the frame that says a hand was taken back.
         """
-        self._recent = ResendBuffer(recent, mark, unaware)
-        hand: list[str | Frames] = [*self._recent.hand]
+        self._resend = ResendBuffer(recent, mark, unaware)
+        hand: list[str | Frames] = [*self._resend.hand]
         if self.match.over:
-            hand[-1] = self.match.farewell  # with all decks before it
-        for what in (self.match.lobby(()), self.match.finished, None, *hand):
-            self._gallery.put(what, now)
-        self._gallery.show(self._out, now)
+            hand[-1] = self.messages.farewell  # with all decks before it
+        self.spectators.put((self.messages.lobby(()), self.match.finished, None, *hand), self._out, now)
         self._clock.resume(self.match.history.seats, turn, now)
-        self._mixing.resume(now + self.limits.grace)
+        self._numbers.resume(now + self.limits.grace)
 
     # --- hello
 
     def _ask_about(self, session: int, known: Session, hello: Hello, now: float) -> None:
         """Have a hello's code checked, unless it is refused at once."""
         try:
-            about = self.hellos.ask(session, known.address, hello, now)
+            about = self.logins.ask(session, known.address, hello, now)
             if about is not None:
                 self._out.checks.append(about)
-                self._clock.checking(self.hellos.seat_of(session), now)
+                self._clock.checking(self.logins.seat_of(session), now)
         except Rejected as rejected:
             self._refuse(session, known, rejected, now)
 
@@ -332,7 +360,7 @@ class Room:
         again = seat is not None
         if seat is None:
             seated = self.match.admit(team, lock)
-            self._append(seated)
+            self._append(seated, seals=not self.match.underway)
             seat = seated.seat
         elif (holder := self._seats.get(seat)) is None or self._sessions[holder].hello < pending.number:
             self._takeovers.count(seat, now)
@@ -342,11 +370,11 @@ class Room:
             self._drop(session, REPLACED, "replaced by a newer connection", now)
             return
         known.seat, known.hello = seat, pending.number
-        self._mixing.offer(seat, pending.hello.next)
+        self._numbers.offer(seat, pending.hello.next)
         self._seats[seat] = session
         self._clock.came(seat, now)
-        self._strangers.go(session)
-        self._note(self._notes.arrival(seat, again), now)
+        self._pending.go(session)
+        self._note(self._log.arrival(seat, again), now)
         self._welcome(session, known, pending.hello, again, now)
 
     def _refuse(self, session: int, known: Session, rejected: Rejected, now: float) -> None:
@@ -360,23 +388,23 @@ class Room:
         seat, me = known.seat, (session,)
         assert seat is not None
         if known.pings:
-            self.fences.open(self._out, session, now)
-        self._send(me, self.match.welcome(seat))
+            self.turn_guard.open(self._out, session, now)
+        self._send(me, self.messages.welcome(seat))
         self._resume_alarm.look(self._out, session, seat, hello, now)
         last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
-        seen = self._recent.seen(seat, hello.resume_from, self.match.seq, last)
-        self._out.sends += [Send(me, frame) for seq, frame in self._recent.frames if seen < seq < last]
-        if (mix := self._mixing.ask_again(seat, now)) is not None and mix.seq <= seen:
-            self._send(me, mix)
+        seen = self._resend.seen(seat, hello.resume_from, self.match.seq, last)
+        self._out.sends += [Send(me, frame) for seq, frame in self._resend.frames if seen < seq < last]
+        if (bound := self._numbers.ask_again(seat, now)) is not None and bound.seq <= seen:
+            self._send(me, self.messages.mix(bound, bound.seq))
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
-            self.fences.ask(self._out, session, turn.number)
+            self.turn_guard.ask(self._out, session, turn.number)
         if again:
             left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
-            self._send(me, self.match.snapshot(seat, turn.number if turn else 0, *left_ms))
+            self._send(me, self.messages.snapshot(seat, turn.number if turn else 0, *left_ms))
         if self.match.over:
-            self._out.put(me, self.match.farewell)
+            self._out.put(me, self.messages.farewell)
         self._send_lobby(now)
 
     # --- answers
@@ -385,7 +413,7 @@ class Room:
         turn = self._clock.turn
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
-        if not self.match.underway or action.hand_id != self.match.hand_id:
+        if action.hand_id != self.match.hand_id or (turn is None and not self.match.underway):
             raise Rejected("ACTION_TOO_LATE", f"{action.hand_id!r} is not the hand being played")
         if turn is None or (action.turn is not None and action.turn != turn.number):
             raise Rejected("ACTION_TOO_LATE", f"turn {action.turn} is not the open one")
@@ -393,25 +421,25 @@ class Room:
             raise Rejected("OUT_OF_TURN", f"seat {turn.seat} is asked")
         if self.durable < turn.number or (action.turn is None and known.asked != turn.number):
             raise Rejected("ACTION_TOO_LATE", "the turn this answers is over; name the turn to answer the open one")
-        if action.turn is None and not self.fences.judge(self._out, session, turn.number, action, now):
+        if action.turn is None and not self.turn_guard.judge(self._out, session, turn.number, action, now):
             return
-        record = self.match.answer(known.seat, action, bank_ms=self._clock.bank_used_ms(now))
+        step = self.match.act(known.seat, action, self._clock.bank_used_ms(now) if turn.bank_ms else 0)
         known.tokens += 1  # an answer that was asked for is no burden: the room itself sets the pace
-        self._happened(record, now)
+        self._advance(step, now)
 
     # --- who is there
 
     def _hear(self, known: Session, now: float) -> None:
         """A connection has said something that can be read: its seat is back, whatever it said."""
         if known.seat is not None and self._clock.heard(known.seat):
-            self._note(f"{self._notes.name(known.seat)} is back", now)
+            self._note(f"{self._log.name(known.seat)} is back", now)
             self._send_lobby(now)
 
     def _leave(self, known: Session, now: float) -> None:
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
         self._clock.leave(known.seat)
-        self._note(f"{self._notes.name(known.seat)} takes leave", now)
+        self._note(f"{self._log.name(known.seat)} takes leave", now)
         self._send_lobby(now)
 
     def _lose(self, seat: int, now: float) -> None:
@@ -423,102 +451,110 @@ class Room:
     def _play_for(self, seat: int, now: float) -> None:
         """Play for a seat whose time is up, or that is away; who is found to be away is said to everybody."""
         away, bank_ms = self._clock.is_away(seat, now), self._clock.bank_used_ms(now)
-        record = self.match.answer_in_absence(seat, away=away, bank_ms=bank_ms)
+        step = self.match.act_by_default(seat, away=away, bank_ms=bank_ms)
         self._clock.passed(seat)
-        self._happened(record, now)
+        self._advance(step, now)
         if self._clock.away(now) != self._away:  # not sooner: a lobby may tell how the hand ended
             self._send_lobby(now)
 
     def _start(self, now: float) -> None:
         """Start a hand, or mix its numbers first; where it is over at once, the next one waits for the next tick."""
-        if self._mixing.bound is None:
-            self._recent.begin_hand()
-            self._gallery.put(None, now)
+        if self._numbers.bound is None:
+            self._resend.begin_hand()
+            self.spectators.put((None,), self._out, now)
         here = [seat for seat in self._seats if seat not in self._clock.unheard]
-        self._happened(self._mixing.proceed(here, self._entropy, self._day()), now)
-        self._notes.begins(self._out)
-
-    def _happened(self, record: Record, now: float) -> None:
-        """Write a change of the game down, send it, and ask the next question or end the match."""
-        self.conduct.turn_over(now)
-        self._clock.turn = None
-        entry = self._append(record)
-        self._broadcast(self.match.messages(record, entry.hash, over=not self.match.underway), now)
-        seat = self.match.asked
-        if seat is not None:
-            self._ask(entry.seq, seat, now)
+        change = self._numbers.proceed(here, self._entropy, self._day())
+        if isinstance(change, Step):
+            self._advance(change, now)
         else:
-            if self.limits.delay:
-                self._gallery.put(self.match.lobby(self.connected, self._away), now)
-                self._gallery.put(self.match.finished, now)
-            if self.match.decided:
-                self._end(now)
+            self._broadcast(self.messages.of(change, self._append(change).hash), now)
+            self._between_hands(now)
+        self._log.begins(self._out)
+
+    def _advance(self, step: Step, now: float) -> None:
+        """Write a step of the game down, send its messages, and ask the next question or end the match."""
+        self._clock.close_turn(now)
+        over = step.result is not None
+        entry = self._append(step.record, seals=over)
+        self._broadcast(self.messages.of(step, entry.hash) if over else step.messages, now)
+        if step.to_act is not None:
+            self._ask(entry.seq, step.to_act, now)
+            return
+        self.team_stats.end_hand()
+        self._between_hands(now)
+        if self.match.decided:
+            self._end(now)
+
+    def _between_hands(self, now: float) -> None:
+        """Show spectators that lag behind who is at the table, and that the last hand is over."""
+        if self.limits.delay:
+            lobby = self.messages.lobby(self.connected, self._away)
+            self.spectators.put((lobby, self.match.finished), self._out, now)
 
     def _end(self, now: float) -> None:
         ended = self.match.end()
-        self._notes.over(self._out, ended.stacks)
-        (end,) = self.match.messages(ended, self._append(ended).hash, over=True)
-        self._recent.add(self.match.seq, write(end))
-        self._out.put(tuple(self._seats.values()), self.match.farewell)
-        self._gallery.put(self.match.farewell, now)
-        self._gallery.show(self._out, now)
+        self._log.over(self._out, ended.stacks)
+        (end,) = self.messages.of(ended, self._append(ended).hash)
+        self._resend.add(self.match.seq, write(end))
+        self._out.put(tuple(self._seats.values()), self.messages.farewell)
+        self.spectators.put((self.messages.farewell,), self._out, now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
-        time_ms, bank_ms = self._clock.ask(number, seat)
+        """Ask a seat for its action, in the turn of this number."""
+        turn = self._clock.open_turn(number, seat)
         session = self._seats.get(seat)
-        if session is not None and not self._clock.has_left(seat):
+        if session is not None and turn.is_sent:
             self._sessions[session].asked = number
-            self.fences.ask(self._out, session, number)
-            self._send((session,), self.match.question(number, time_ms, bank_ms))
-        if self._gallery.sessions:
-            self._gallery.put(write(self.match.turn_message(time_ms, bank_ms)), now)
-            self._gallery.show(self._out, now)
+            self.turn_guard.ask(self._out, session, number)
+            self._send((session,), self.match.host.question(self.match.hand_id, number, *turn.given))
+        if self.spectators.sessions:
+            frame = write(self.messages.turn(*turn.given))
+            self.spectators.put((frame,), self._out, now)
 
-    def _append(self, record: Record) -> Entry:
-        """Put a record on the chain; between hands everything so far is finished for good."""
-        entry = self._chain.append(write_record(record), seals=not self.match.underway)
+    def _append(self, record: Record, *, seals: bool = True) -> Entry:
+        """Put a record on the chain; one that seals finishes everything up to it for good."""
+        entry = self._chain.append(write_record(record), seals=seals)
         self._out.entries.append(entry)
         return entry
 
     # --- what goes out
 
     def _note(self, sentence: str, now: float) -> None:
-        self._notes.client(self._out, sentence, now)
+        self._log.client(self._out, sentence, now)
 
     def _send(self, to: tuple[int, ...], message: ServerMessage) -> None:
         if to:
             self._out.sends.append(Send(to, write(message)))
 
-    def _broadcast(self, messages: Iterable[ServerMessage], now: float) -> None:
+    def _broadcast(self, messages: Iterable[PublicMessage], now: float) -> None:
         """Send to everybody at the table, and to spectators in their time."""
-        everybody, gallery = tuple(self._seats.values()), self._gallery
+        everybody = tuple(self._seats.values())
+        frames = []
         for message in messages:
             frame = write(message)
-            seq = getattr(message, "seq", None)
-            if seq is not None:
-                self._recent.add(seq, frame)
+            self._resend.add(message.seq, frame)
             if everybody:
                 self._out.sends.append(Send(everybody, frame))
-            gallery.put(frame, now)
-        gallery.show(self._out, now)
+            frames.append(frame)
+        self.spectators.put(frames, self._out, now)
 
     def _send_lobby(self, now: float) -> None:
         before, self._away = self._away, self._clock.away(now)
-        self._notes.away(self._out, self._away - before, now)
-        lobby = self.match.lobby(self.connected, self._away)
+        self._log.away(self._out, self._away - before, now)
+        lobby = self.messages.lobby(self.connected, self._away)
         self._send(tuple(self._seats.values()), lobby)
-        self._gallery.put(lobby, now)
-        self._gallery.show(self._out, now)
+        self.spectators.put((lobby,), self._out, now)
 
     def _reject(self, session: int, rejected: Rejected, now: float) -> None:
-        self.conduct.refuse(self._sessions.get(session), rejected, now)
+        if (known := self._sessions.get(session)) is not None and known.seat is not None:
+            self.team_stats.refuse(known.seat, rejected, now)
         self._send((session,), Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms))
 
     def _drop(self, session: int, code: int, reason: str, now: float) -> None:
         """Close a connection; from now on it is nobody."""
         known = self._sessions.pop(session, None)
-        self._strangers.go(session)
-        self.fences.close(session)
+        self._pending.go(session)
+        self.turn_guard.close(session)
         if known is not None and known.seat is not None:
             self._lose(known.seat, now)
         self._out.closes.append(Close(session, code, reason))

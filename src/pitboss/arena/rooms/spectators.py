@@ -4,6 +4,7 @@ Who comes in the middle of a hand is shown it from its start, as far as the othe
 """
 
 from collections import deque
+from collections.abc import Iterable
 
 from pitboss.arena.rooms.output import Frames, Output
 from pitboss.arena.wire.messages import Lobby, write
@@ -30,18 +31,20 @@ class Spectators:
         """What everybody here has seen: who is at the table, the hand, and what ended the match."""
         return [write(self.lobby), *self._hand]
 
-    def put(self, what: Lobby | str | Frames | int | None, now: float) -> None:
-        """Have a lobby, a frame or the match's end shown when its time comes.
+    def put(self, shown: Iterable[Lobby | str | Frames | int | None], out: Output, now: float) -> None:
+        """Show lobbies, frames and the match's end when their time comes, which may be now.
 
         None is where a hand begins, and a number that of the last hand that was shown to its end by then.
         """
         if self.delay or self.sessions:
-            self.waiting.append((now + self.delay, what))
-        else:  # nobody looks, so it need not be written
-            self._see(what)
+            self.waiting.extend([(now + self.delay, what) for what in shown])
+            self.show(out, now)
+        else:  # there is nobody to write it for
+            for what in shown:
+                self._see(what)
 
     def show(self, out: Output, now: float) -> None:
-        """Have the frames sent whose time has come."""
+        """Send the frames whose time has come."""
         watching = tuple(self.sessions) if self.waiting else ()
         while self.waiting and self.waiting[0][0] <= now:
             what = self.waiting.popleft()[1]

@@ -26,6 +26,7 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.arena.rooms.logins import Limits, LoginThrottle
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.recovery import Changes, Recovered, TableRefused, numbered, recover
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.wire.team_names import are_alike, fault_of
@@ -65,7 +66,7 @@ class OpenTables(Struct):
     plan: TablePlan
     rooms: dict[str, Room] = field(default_factory=dict)
     report: list[str] = field(default_factory=list)
-    guesses: LoginThrottle = field(default_factory=LoginThrottle)
+    throttle: LoginThrottle = field(default_factory=LoginThrottle)
     keep_open: bool = False
     since: dict[str, float] = field(default_factory=dict)  #: when those were opened that the server did not begin with
     known: set[str] = field(default_factory=set)  #: the names of all tables that the journal has
@@ -84,7 +85,7 @@ class OpenTables(Struct):
     def default_shown(self, now: float) -> str:
         """The table for a spectator who names none: the first of which no end was shown, else the newest."""
         rooms, late = self.shown(now), bool(self.setup.limits.delay)
-        live = (table for table, room in rooms.items() if not (room.gallery.over if late else room.match.over))
+        live = (table for table, room in rooms.items() if not (room.spectators.over if late else room.match.over))
         return next(live, next(reversed(rooms)) if self.keep_open else next(iter(rooms)))
 
     def open_table(self) -> tuple[Room, list[Entry]]:
@@ -95,9 +96,9 @@ class OpenTables(Struct):
         first = TableOpened(rules=RULES_VERSION, settings=plan.settings, teams=plan.locks)
         history = History(table)
         history.take(first, over=True)
-        match = Match(history, make_host(plan.settings))
+        messages = TableMessages(match := Match(history, make_host(plan.settings)))
         records: list[Record] = [first, *[match.sit(team, None) for team in house_teams(plan.house)]]
-        room = self.rooms[table] = _room(self, match, chain)
+        room = self.rooms[table] = _room(self, messages, chain)
         return room, [chain.append(write_record(record), seals=True) for record in records]
 
 
@@ -222,7 +223,7 @@ def _take_up(opened: OpenTables, table: str, reading: Reading, now: float, chang
     except ValueError as error:
         raise OpeningError(f"{table} cannot be changed so: {error}") from None
     opened.store.append([chain.append(write_record(record), seals=True) for record in records])
-    room = opened.rooms[table] = _room(opened, match, chain)
+    room = opened.rooms[table] = _room(opened, recovered.messages, chain)
     room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.unaware())
     history = match.history
     if match.over and opened.keep_open:
@@ -243,15 +244,15 @@ def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> R
     opened.store.append([entry])
     lost = "LOST: " if tear.left.lost else ""
     opened.report.append(f"{table}: {lost}{tear.sentence}; hand {void.number} is void and its chips are given back")
-    recovered.voided = numbered(match.messages(void, entry.hash, over=True))
-    room = _room(opened, match, chain)
+    recovered.voided = numbered(recovered.messages.of(void, entry.hash))
+    room = _room(opened, recovered.messages, chain)
     room.resume(recovered.frames + recovered.voided, recovered.mark, None, now, recovered.unaware())
     return room
 
 
-def _room(opened: OpenTables, match: Match, chain: Chain) -> Room:
+def _room(opened: OpenTables, messages: TableMessages, chain: Chain) -> Room:
     setup = opened.setup
-    return Room(match, chain, entropy=setup.entropy, day=setup.day, limits=setup.limits, guesses=opened.guesses)
+    return Room(messages, chain, entropy=setup.entropy, day=setup.day, limits=setup.limits, throttle=opened.throttle)
 
 
 MOST_PLAYED = 100
@@ -326,4 +327,4 @@ class TablePool(Struct):
 
 def _can_be_joined(room: Room) -> bool:
     """Whether a seat is left when all who are coming have theirs."""
-    return room.match.takes_teams and room.match.summary(()).free > room.hellos.newcomers
+    return room.match.takes_teams and room.messages.summary(()).free > room.logins.newcomers

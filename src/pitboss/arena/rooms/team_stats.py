@@ -9,7 +9,6 @@ from collections import deque
 from msgspec import Struct
 
 from pitboss.arena.rooms.clock import TableClock
-from pitboss.arena.rooms.logins import Session
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.spectators import Spectators
 from pitboss.arena.wire.messages import Rejected
@@ -45,35 +44,33 @@ class SeatStats(Struct):
 
 
 class TeamStats:
-    """See the module's docstring; the gallery says what was shown."""
+    """See the module's docstring; `spectators` knows which hands were shown."""
 
-    def __init__(self, match: Match, clock: TableClock, gallery: Spectators) -> None:
+    def __init__(self, match: Match, clock: TableClock, spectators: Spectators) -> None:
         self.since = match.history.hands + 1  #: the first hand of which all is known
-        self._match, self._clock, self._gallery = match, clock, gallery
+        self._match, self._clock, self._spectators = match, clock, spectators
         self._sums: dict[int, SeatStats] = {}  # of hands that were shown
         self._waiting: deque[tuple[int, dict[int, SeatStats]]] = deque()  # of others, by hand
         self._refused: dict[int, deque[RefusedFrame]] = {}
 
-    def turn_over(self, now: float) -> None:
-        """The open turn, if there is one, is over now."""
-        if (turn := self._clock.turn) is not None:
-            ms = self._clock.taken_ms(now)
-            self._of(turn.seat).add(SeatStats(turns=1, ms=ms, longest_ms=ms))
+    def end_hand(self) -> None:
+        """Count the turns of the hand that is over."""
+        for seat, ms in self._clock.taken:
+            self._of(seat).add(SeatStats(turns=1, ms=ms, longest_ms=ms))
+        self._clock.taken.clear()
 
-    def refuse(self, session: Session | None, rejected: Rejected, now: float) -> None:
-        """A frame was refused; it counts where it came from a seat."""
-        if session is None or session.seat is None:
-            return
-        self._of(session.seat).errors += 1
+    def refuse(self, seat: int, rejected: Rejected, now: float) -> None:
+        """Count a frame of a seat that was refused."""
+        self._of(seat).errors += 1
         turn = self._clock.turn
         frame = RefusedFrame(
             code=rejected.code,
             msg=str(rejected),
             hand_id=self._match.hand_id if self._match.underway else None,
-            turn=turn.number if turn is not None and turn.seat == session.seat else None,
+            turn=turn.number if turn is not None and turn.seat == seat else None,
             at=now,
         )
-        self._refused.setdefault(session.seat, deque(maxlen=MOST_REFUSED)).append(frame)
+        self._refused.setdefault(seat, deque(maxlen=MOST_REFUSED)).append(frame)
 
     def sums(self) -> dict[int, SeatStats]:
         """What each seat has done in the hands that were shown."""
@@ -93,7 +90,7 @@ class TeamStats:
         return self._waiting[-1][1].setdefault(seat, SeatStats())
 
     def _count_shown(self) -> None:
-        shown = self._gallery.finished if self._gallery.delay else self._match.finished
+        shown = self._spectators.finished if self._spectators.delay else self._match.finished
         while self._waiting and self._waiting[0][0] <= shown:
             for seat, sums in self._waiting.popleft()[1].items():
                 self._sums.setdefault(seat, SeatStats()).add(sums)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
 
 View: TypeAlias = wire.Snapshot | wire.GameView
@@ -279,14 +279,14 @@ def _jump(sitting: Sitting, numbers: _Numbers, seq: int, line: RecordLine) -> No
         numbers.last = seq
 
 
-def is_view(view: View, match: Match, turn: int, seat: int | None) -> bool:
+def is_view(view: View, messages: TableMessages, turn: int, seat: int | None) -> bool:
     """Whether a seat can have been shown the match so, with some of its time left."""
-    time = view.time_ms_remaining
+    match, time = messages.match, view.time_ms_remaining
     bank = view.you.bank_ms if isinstance(view, wire.Snapshot) else view.bank_ms
-    if seat is None or seat not in match.history.seats or (time is None) != (match.asked is None):
+    if seat is None or seat not in match.history.seats or (time is None) != (match.to_act is None):
         return False
     using = least_bank(bank, match.bank_ms(seat))
-    return (time or 0) <= match.move_time_ms and view == as_read(match.snapshot(seat, turn, time, using))
+    return (time or 0) <= match.move_time_ms and view == as_read(messages.snapshot(seat, turn, time, using))
 
 
 def least_bank(sent: int | None, left: int | None) -> int | None:
@@ -294,11 +294,12 @@ def least_bank(sent: int | None, left: int | None) -> int | None:
     return None if sent is None or left is None else min(sent, left)
 
 
-def question_of(match: Match, turn: int, sent: wire.ServerMessage) -> wire.ServerMessage:
+def question_of(messages: TableMessages, turn: int, sent: wire.ServerMessage) -> wire.ServerMessage:
     """The open question, with as much time as was sent: a seat that is away is given less than a whole turn."""
     time = sent.you.time_ms if isinstance(sent, wire.Act) else getattr(sent, "time_ms", 0)
-    hurried = not time and match.bank_ms(match.asked) is not None
-    return match.question(turn, min(time, match.move_time_ms), 0 if hurried else None)
+    match = messages.match
+    hurried = not time and match.bank_ms(match.to_act) is not None
+    return messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None)
 
 
 def without_places(message: wire.ServerMessage) -> wire.ServerMessage:

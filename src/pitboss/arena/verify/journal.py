@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
+from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.history import History, HistoryError, fold, hands_of
 from pitboss.arena.journal.records import (
     Acted,
@@ -29,7 +30,8 @@ from pitboss.arena.journal.records import (
     TableOpened,
     read_record,
 )
-from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.match import Change, Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.recovery import change_settings, may_have_sent, recover
 from pitboss.arena.verify.frames import (
     RecordLine,
@@ -68,6 +70,7 @@ class JournalReplay:
         history = History(opening.table)
         history.take(opened, over=True)
         self.match = Match(history, make_host(opened.settings))
+        self.messages = TableMessages(self.match)
         self.record: Record = opened  #: the last one, read
         self.turn = 0  #: the entry that led to the open question
         self.hands = 0  #: that are over
@@ -86,7 +89,8 @@ class JournalReplay:
         if entry.after != entry.seq - 1 and not isinstance(record, HandVoided):
             raise HistoryError(f"entry {entry.seq} steps over others, and voids no hand")
         match, last = self.match, self.match.history.last
-        record = self.record = self._do(entry, record)
+        change = self._do(entry, record)
+        record = self.record = change.record if isinstance(change, Step) else change
         _check_fields(entry, record)
         if (hand := match.history.last) is not None and hand is not last:
             self.hands, self.voided = self.hands + 1, self.voided + hand.void
@@ -95,9 +99,9 @@ class JournalReplay:
         match.audit()
         if not isinstance(record, Seated):
             self.turn = entry.seq
-        return match.messages(record, entry.hash, over=not match.underway)
+        return self.messages.of(change, entry.hash)
 
-    def _do(self, entry: Entry, record: Record) -> Record:
+    def _do(self, entry: Entry, record: Record) -> Change:
         match = self.match
         match record:
             case TableOpened():
@@ -105,16 +109,16 @@ class JournalReplay:
                 change_settings(match, record)
                 return record
             case Seated():
-                return match.play_again(record)
+                return match.replay(record)
             case NumbersBound():
                 self._check_begins(record)
-                return match.play_again(record)
+                return match.replay(record)
             case HandStarted():
                 self._check_begins(record)
-                return match.play_again(record)
+                return match.replay(record)
             case Acted():
                 self._check_absence(record)
-                return match.play_again(record)
+                return match.replay(record)
             case HandVoided():
                 self._check_void(entry, record)
                 return match.void(record.torn_at, record.reason, record.seq)
@@ -138,9 +142,9 @@ class JournalReplay:
     def _check_absence(self, acted: Acted) -> None:
         """Whose time was up is played as the settings say."""
         match = self.match
-        if acted.cause != "timeout" or match.asked != acted.seat:
+        if acted.cause != "timeout" or match.to_act != acted.seat:
             return
-        actions = [match.host.in_absence(policy) for policy in match.policies_in_absence(acted.seat)]
+        actions = [match.host.default_action(policy) for policy in match.default_policies(acted.seat)]
         if match.host.read_acted(acted).action not in actions:
             raise HistoryError(f"seat {acted.seat} is not played as the table plays a seat whose time is up")
 
@@ -281,15 +285,15 @@ class Comparison:
                 self._seq = seq
                 for line in self._numbered.pop(seq, ()):
                     self._compare(line, message)
-        if match.asked is not None:
+        if match.to_act is not None:
             for line in self._questions.pop(replay.turn, ()):
-                self._compare(line, question_of(match, replay.turn, line.message))
-                if self._seat != match.asked:
+                self._compare(line, question_of(replay.messages, replay.turn, line.message))
+                if self._seat != match.to_act:
                     self._differs(line, "the participant has another seat")
                 if self._asked_after[line.number] != self._seq:
                     self._differs(line, f"it was sent after frame {self._seq}")
-        self._question = None if match.asked is None else (match.asked, replay.turn)
-        self._look_around(match, replay.turn)
+        self._question = None if match.to_act is None else (match.to_act, replay.turn)
+        self._look_around(replay.messages, replay.turn)
 
     def _check_asked(self) -> None:
         """Who has answered was asked: where nothing else was missed the question must be in the record."""
@@ -297,7 +301,7 @@ class Comparison:
         if seat == self._seat and turn not in self._asked and self._sent >= {self._seq, self._seq + 1}:
             self.problems.append(f"turn {turn} was answered, and the record has no such question")
 
-    def _look_around(self, match: Match, turn: int) -> None:
+    def _look_around(self, messages: TableMessages, turn: int) -> None:
         """Find those frames without a number that were sent now."""
         while self._coming and self._coming[-1].last <= self._seq:
             self._here.append(self._coming.pop())
@@ -305,7 +309,7 @@ class Comparison:
         for frame in self._here:
             if frame.next is not None and frame.next <= self._seq:
                 self._differs(frame.line, "the table never was as it says")
-            elif _may_be(frame.line.message, match, turn, self._seat):
+            elif _may_be(frame.line.message, messages, turn, self._seat):
                 self.compared += 1
             else:
                 here.append(frame)
@@ -349,21 +353,25 @@ class Comparison:
 
     # --- once it was played
 
-    def finish(self, match: Match) -> None:
+    def finish(self, messages: TableMessages) -> None:
         """Say what of the record has no place in the journal, and look at what may stand anywhere."""
         self._leftovers()
         self._compare_heads()
-        revealed = {hand.hand_id: hand for frame in match.farewell() for hand in _hands_of(wire.read_server(frame))}
+        revealed = {hand.hand_id: hand for frame in messages.farewell() for hand in _hands_of(wire.read_server(frame))}
         heard: dict[str, wire.RevealedHand] = {}
         for line in self._constant:
             message = line.message
             self.compared += 1
             match message:
                 case wire.Welcome(seat=seat):
-                    if seat not in match.history.seats or message != match.welcome(seat) or seat != self._seat:
+                    if (
+                        seat not in messages.match.history.seats
+                        or message != messages.welcome(seat)
+                        or seat != self._seat
+                    ):
                         self._differs(line, "the journal says otherwise")
                 case wire.TableMessage():
-                    if message != match.table_message():
+                    if message != messages.table():
                         self._differs(line, "the journal says otherwise")
                 case wire.Reveal(hands=hands):
                     heard |= {hand.hand_id: hand for hand in hands}
@@ -450,19 +458,22 @@ def _hands_of(message: wire.ServerMessage) -> tuple[wire.RevealedHand, ...]:
     return message.hands if isinstance(message, wire.Reveal) else ()
 
 
-def _may_be(message: wire.ServerMessage, match: Match, turn: int, seat: int | None) -> bool:
+def _may_be(message: wire.ServerMessage, messages: TableMessages, turn: int, seat: int | None) -> bool:
     """Whether a frame without a number can have been sent when the match stood so."""
+    match = messages.match
     match message:
         case wire.Lobby(players=players):
             taken = match.history.seats
             here = [player.seat for player in players if player.connected]
             away = [player.seat for player in players if player.away]
-            return message == match.lobby(here, away) and (seat is None or seat in here) and len(players) == len(taken)
+            return (
+                message == messages.lobby(here, away) and (seat is None or seat in here) and len(players) == len(taken)
+            )
         case wire.Turn(time_ms=time, bank_ms=bank):
-            asked = match.asked is not None and time <= match.move_time_ms
-            return asked and message == match.turn_message(time, least_bank(bank, match.bank_ms(match.asked)))
+            asked = match.to_act is not None and time <= match.move_time_ms
+            return asked and message == messages.turn(time, least_bank(bank, match.bank_ms(match.to_act)))
         case wire.Snapshot() | wire.GameView():
-            return is_view(message, match, turn, seat)
+            return is_view(message, messages, turn, seat)
         case _:
             return False
 
@@ -529,7 +540,7 @@ def _play_again(
     except NONSENSE as error:
         return rules, f"{where}: {str(error) or type(error).__name__}"
     for comparison in comparisons:
-        comparison.finish(replay.match)
+        comparison.finish(replay.messages)
     report.hands, report.voided, report.decks_checked = replay.hands, replay.voided, replay.hands
     if replay.match.underway:
         report.notes.append(f"hand {replay.match.history.hands} is being played")

@@ -16,8 +16,9 @@ from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.poker import PlayedHand, PokerHost
 from pitboss.arena.journal.commitment import Opened, Shuffled, bind_number, fits, mix_numbers, shuffled
 from pitboss.arena.journal.history import HandHistory, History, TakenSeat
-from pitboss.arena.journal.records import HandStarted, NumbersBound, Record, Seated, Settings, TableOpened
-from pitboss.arena.rooms.match import Match
+from pitboss.arena.journal.records import HandStarted, NumbersBound, Seated, Settings, TableOpened
+from pitboss.arena.rooms.match import Change, Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.verify.frames import RecordLine, hand_of, is_view, other_fields, question_of, without_places
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.poker import PlayersAction, raised_to
@@ -245,7 +246,7 @@ class Rebuilt:
             seq=message.seq,
             withheld=message.withheld,
         )
-        yield from self._happened(match.play_again(bound), message)
+        yield from self._happened(match.replay(bound), message)
 
     def _mixed(self, started: wire.StartHand, revealed: wire.RevealedHand | None) -> Iterator[str]:
         """What was bound must have been opened, and once the server's number is revealed make the secret."""
@@ -291,25 +292,11 @@ class Rebuilt:
             return self.lose()
         if message.variant is not None and host.mixed and not self.exact:
             host.play_next(message.variant)
-        new = host.start_from(deal)
-        started = HandStarted(
-            number=match.history.hands + 1,
-            hand_id=f"{message.hand_id[:13]}{match.history.hands + 1:05d}",
-            secret=deal.secret.hex(),
-            deck="",
-            button=new.button,
-            stacks=new.stacks,
-            seq=message.seq,
-            events=new.events,
-            numbers={opened.seat: opened.number for opened in message.numbers},
-            withheld=message.withheld,
-            variant=new.variant,
-            blinds=new.blinds,
-        )
-        match.note(started)
-        match.seat_waiting()
+        numbers = {opened.seat: opened.number for opened in message.numbers}
+        plan = match.plan(message.hand_id[2:12], message.seq, numbers=numbers, withheld=message.withheld)
+        step = match.apply(host.start_from(deal, plan))
         self.playing = True
-        yield from self._happened(started, message)
+        yield from self._happened(step, message)
 
     def take(self, message: wire.HandEvent | wire.EndHand) -> Iterator[str]:
         """Something happened in the hand under way, or it is over."""
@@ -334,12 +321,12 @@ class Rebuilt:
         match = self.match
         if match is None or not self.playing:
             return
-        asked = match.asked if not self._due else None
+        asked = match.to_act if not self._due else None
         if asked is None or asked != self.seat or asked != message.seat:
             yield "the participant is asked, and it is not its turn"
             return
         yield from self._learn_bank(match, message)
-        sent = question_of(match, message.turn, message)
+        sent = question_of(TableMessages(match), message.turn, message)
         if message != sent:
             yield f"it should be otherwise ({other_fields(message, sent)})"
         yield from self._number_turn(message.turn)
@@ -362,10 +349,10 @@ class Rebuilt:
         known = {player.seat for player in message.players} <= match.history.seats.keys()
         if not self.exact and not (known and self.seat in match.history.seats):
             return
-        if self.seat in match.history.seats and (bank := message.you.bank_ms) is not None and match.asked != self.seat:
+        if self.seat in match.history.seats and (bank := message.you.bank_ms) is not None and match.to_act != self.seat:
             left = match.bank_ms(self.seat) or 0
             match.history.seats[self.seat].bank_used_ms += max(0, left - bank)  # it may have used some since
-        if not is_view(message, match, message.turn or 0, self.seat):
+        if not is_view(message, TableMessages(match), message.turn or 0, self.seat):
             yield "the table is not as it was sent before"
         if message.turn is not None:
             yield from self._number_turn(message.turn)
@@ -382,7 +369,7 @@ class Rebuilt:
         for row in message.final_stacks:
             if row.seat not in self.teams and row.seat in match.history.seats:
                 match.history.seats[row.seat].team = row.team  # no lobby has named it
-        sent = match.messages(match.end(), _HIDDEN, over=True)[-1]
+        sent = TableMessages(match).of(match.end(), _HIDDEN)[-1]
         if message not in (sent, without_places(sent)):
             yield f"it should be otherwise ({other_fields(message, sent)})"
 
@@ -390,7 +377,7 @@ class Rebuilt:
 
     def _act(self, match: Match, message: wire.HandEvent | wire.EndHand) -> Iterator[str]:
         """Let the seat that is asked do what a frame says it did."""
-        seat = match.asked
+        seat = match.to_act
         host = match.host
         assert isinstance(host, PokerHost)
         if isinstance(message, wire.DrawMessage) and self._runs_out(host, message):
@@ -402,16 +389,15 @@ class Rebuilt:
         auto = bool(getattr(message, "auto", False))
         if seat == self.seat and not auto and not self._asked:
             yield "the participant acts, and was not asked"
-        if auto and action not in [host.in_absence(policy) for policy in match.policies_in_absence(seat)]:
+        if auto and action not in [host.default_action(policy) for policy in match.default_policies(seat)]:
             yield "it is not what is played for a seat whose time is up"
         try:
             self._let_come(host, action)
-            acted = host.act(seat, action, "timeout" if auto else "client")
+            step = host.play(seat, action, match.seq + 1, cause="timeout" if auto else "client")
         except ValueError as error:
             yield f"not by the rules: {error}"
             return self.lose()
-        match.note(acted)
-        yield from self._happened(acted, message)
+        yield from self._happened(match.apply(step), message)
 
     def _runs_out(self, host: PokerHost, message: wire.DrawMessage) -> bool:
         """Whether discards are shuffled back for a draw: which they were only the journal knows."""
@@ -455,13 +441,13 @@ class Rebuilt:
             case _:
                 return None
 
-    def _happened(self, record: Record, message: wire.ServerMessage) -> Iterator[str]:
+    def _happened(self, change: Change, message: wire.ServerMessage) -> Iterator[str]:
         """Something was done: what is sent of it must come now."""
         assert self.match is not None
         self._asked = False
         self._count += 1
         self._turn = self._count
-        self._due.extend(self.match.messages(record, _HIDDEN, over=not self.match.underway))
+        self._due.extend(TableMessages(self.match).of(change, _HIDDEN))
         yield from self._compare(message)
 
     def _compare(self, message: wire.ServerMessage) -> Iterator[str]:

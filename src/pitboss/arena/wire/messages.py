@@ -611,6 +611,8 @@ _Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMes
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
 _Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn
+PublicMessage: TypeAlias = StartHand | HandEvent | EndHand | Mix | MatchEnd
+"""What everybody at a table is sent, with a running number."""
 ServerMessage: TypeAlias = _Named | HandEvent
 
 

@@ -1,0 +1,254 @@
+"""The messages of a table to its players and spectators, except the questions and snapshots that its game makes.
+
+A match changes by steps and records; this module turns each of them into messages. After a restart it makes the same
+messages again from the records of the journal.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import assert_never
+
+from pitboss.arena.hosts.host import Step, seat_stacks
+from pitboss.arena.journal.commitment import bind_number
+from pitboss.arena.journal.history import History
+from pitboss.arena.journal.records import (
+    Acted,
+    HandStarted,
+    HandVoided,
+    MatchEnded,
+    NumbersBound,
+    Seated,
+    TableOpened,
+)
+from pitboss.arena.rooms.match import Change, Match
+from pitboss.arena.wire import messages as wire
+
+
+def summarise(
+    history: History,
+    config: wire.Config,
+    players: Sequence[wire.LobbyPlayer],
+    *,
+    over: bool,
+    closed: bool,
+    hand_id: str | None = None,
+    phase: wire.Phase | None = None,
+) -> wire.Summary:
+    """The summary of a table with these players; where it is closed nobody new may come, whatever seats are empty."""
+    teams = history.teams
+    here = {player.team for player in players}
+    missing = () if closed else tuple([team for team in teams or () if team not in here])
+    empty = 0 if closed else history.settings.seats - len(players)
+    return wire.Summary(
+        table_id=history.table_id,
+        config=config,
+        players=tuple(players),
+        hand_id=hand_id,
+        phase=phase,
+        over=over,
+        open=empty > 0 and teams is None,
+        free=empty if teams is None else min(empty, len(missing)),
+        missing=missing,
+    )
+
+
+AT_ONCE = 30
+"""Hands in one `reveal`, which keeps it near 8 KiB."""
+
+
+class Reveals:
+    """The frames that open every deck of a match, for any number of readers."""
+
+    def __init__(self, secrets: Sequence[tuple[str, bytes]], reveal: Callable[[str, bytes], wire.RevealedHand]) -> None:
+        self._secrets = secrets
+        self._reveal = reveal
+        self._frames: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        for number, first in enumerate(range(0, len(self._secrets), AT_ONCE)):
+            if number == len(self._frames):
+                hands = [self._reveal(*secret) for secret in self._secrets[first : first + AT_ONCE]]
+                self._frames.append(wire.write(wire.Reveal(hands=tuple(hands))))
+            yield self._frames[number]
+
+
+class TableMessages:
+    """The messages of one match. Those to everybody are numbered by the match's `seq`."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._end: wire.MatchEnd | None = None
+        self._reveals: Iterable[str] = ()
+
+    # --- to everybody
+
+    def of(self, change: Change, chain: bytes, *, over: bool = False) -> list[wire.PublicMessage]:
+        """The messages about a change; `chain` is the journal's head after it.
+
+        `over` says of a record that was played before whether its hand is over; a step says it itself.
+        """
+        match change:
+            case Step(messages=messages, result=result):
+                return messages if result is None else [*messages, *self.end_of_hand(chain)]
+            case HandStarted() | Acted():
+                messages = self._played_before(change)
+                return [*messages, *self.end_of_hand(chain)] if over else messages
+            case TableOpened() | Seated():
+                return []
+            case NumbersBound():
+                self.match.seq = change.seq - 1
+                return [self.mix(change, self._number())]
+            case HandVoided():
+                self.match.hand_id, self.match.seq = change.hand_id, change.seq - 1
+                voided = wire.VoidMessage(hand_id=change.hand_id, seq=self._number(), reason=change.reason)
+                return [voided, self._end_hand(chain)]
+            case MatchEnded():
+                self._end = self._match_end(change)
+                self._reveals = Reveals(self.match.history.secrets, self._reveal)
+                return [self._end]
+            case _:
+                assert_never(change)
+
+    def end_of_hand(self, chain: bytes) -> list[wire.PublicMessage]:
+        """The seats that lost their last chip in the hand that is over, and its end."""
+        hand = self.match.history.last
+        assert hand is not None
+        out = sorted([seat for seat, stack in hand.stacks.items() if stack <= 0])
+        eliminated = [wire.Eliminated(hand_id=self.match.hand_id, seq=self._number(), seat=seat) for seat in out]
+        return [*eliminated, self._end_hand(chain)]
+
+    def farewell(self) -> Iterator[str]:
+        """The frames that end a match that is over: all decks, then the result."""
+        if self._end is not None:
+            yield from self._reveals
+            yield wire.write(self._end)
+
+    def _number(self) -> int:
+        self.match.seq += 1
+        return self.match.seq
+
+    def _played_before(self, record: HandStarted | Acted) -> list[wire.PublicMessage]:
+        match = self.match
+        if isinstance(record, HandStarted):
+            match.hand_id, match.seq = record.hand_id, record.seq - 1
+        messages = match.host.messages(record, match.seq + 1)
+        match.seq += len(messages)
+        return messages
+
+    def _end_hand(self, chain: bytes) -> wire.EndHand:
+        last = self.match.history.last
+        stacks = seat_stacks(last.stacks if last is not None else {})
+        return wire.EndHand(hand_id=self.match.hand_id, stacks=stacks, chain=chain.hex(), seq=self._number())
+
+    def mix(self, bound: NumbersBound, seq: int) -> wire.Mix:
+        """To everybody: who is bound to a number, and asked to open it."""
+        return wire.Mix(
+            hand_id=bound.hand_id,
+            attempt=bound.attempt,
+            seats=bound.seats,
+            commit=bind_number(bytes.fromhex(bound.server_number)),
+            numbers=tuple(wire.BoundNumber(seat=seat, commit=commit) for seat, commit in bound.commits.items()),
+            withheld=bound.withheld,
+            seq=seq,
+        )
+
+    def _match_end(self, ended: MatchEnded) -> wire.MatchEnd:
+        history = self.match.history
+        seats, places = history.seats, history.places()
+        final = tuple(
+            wire.FinalStack(seat=seat, team=seats[seat].team, stack=stack, place=places[seat])
+            for seat, stack in ended.stacks.items()
+        )
+        winners = tuple([wire.Winner(seat=seat, team=seats[seat].team) for seat in history.winners()])
+        alone = len(winners) == 1
+        return wire.MatchEnd(
+            winner=winners[0] if alone else None,
+            winners=None if alone else winners,
+            final_stacks=final,
+            reason=ended.reason,
+            seq=self._number(),
+        )
+
+    def _reveal(self, hand_id: str, secret: bytes) -> wire.RevealedHand:
+        return wire.RevealedHand(
+            hand_id=hand_id,
+            secret=secret.hex(),
+            deck=self.match.host.revealed(secret),
+            server_number=self.match.history.server_numbers.get(hand_id),
+        )
+
+    # --- to some
+
+    @property
+    def config(self) -> wire.Config:
+        """The table's settings as clients know them."""
+        match = self.match
+        settings, (small, big) = match.settings, match.host.blinds
+        return wire.Config(
+            variant=match.host.variant,
+            seats=settings.seats,
+            starting_stack=settings.stack,
+            sb=small,
+            bb=big,
+            move_time_ms=settings.move_time_ms,
+            timeout_policy=settings.timeout_policy,
+            max_hands=settings.max_hands,
+            reopening=None if settings.reopening == "single" else settings.reopening,
+            ante=match.host.antes[0],
+            bring_in=match.host.antes[1],
+            time_bank_ms=settings.time_bank_ms,
+            button=None if settings.button == "moving" else settings.button,
+            freeze_out=settings.freeze_out,
+        )
+
+    def welcome(self, seat: int) -> wire.Welcome:
+        """To whoever has taken a seat."""
+        return wire.Welcome(table_id=self.match.table_id, seat=seat, config=self.config)
+
+    def lobby(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Lobby:
+        """Who is at the table, with the chips of between the hands: a lobby says nothing of a hand under way."""
+        here = set(connected)
+        return wire.Lobby(
+            players=tuple(
+                wire.LobbyPlayer(
+                    seat=seat, team=taken.team, connected=seat in here, stack=taken.stack, away=seat in away
+                )
+                for seat, taken in sorted(self.match.history.seats.items())
+            )
+        )
+
+    def question(self, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.ServerMessage:
+        """The open question; its seat has what is left of its bank, or less where it uses it already."""
+        bank_ms = self.match.bank_ms(self.match.to_act) if bank_ms is None else bank_ms
+        return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms)
+
+    def snapshot(self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None) -> wire.ServerMessage:
+        """The table as one seat may see it; the bank, if it is given, is that of the seat that is asked."""
+        stacks = {at: taken.stack for at, taken in sorted(self.match.history.seats.items())}
+        seq = self.match.seq - self.match.over  # the match's end is sent after it, also again
+        bank_ms = self.match.bank_ms(seat) if bank_ms is None or seat != self.match.to_act else bank_ms
+        return self.match.host.snapshot(
+            seat, stacks, hand_id=self.match.hand_id, turn=turn, time_ms=time_ms, seq=seq, bank_ms=bank_ms
+        )
+
+    def table(self) -> wire.TableMessage:
+        """To a spectator: which table this is."""
+        return wire.TableMessage(table_id=self.match.table_id, config=self.config)
+
+    def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Summary:
+        """The table in a list of tables."""
+        return summarise(
+            self.match.history,
+            self.config,
+            self.lobby(connected, away).players,
+            over=self.match.over,
+            closed=not self.match.takes_teams,
+            hand_id=self.match.hand_id or None,
+            phase=self.match.host.phase,
+        )
+
+    def turn(self, time_ms: int, bank_ms: int | None = None) -> wire.Turn:
+        """To a spectator: whose turn it is; the bank as in a question."""
+        seat = self.match.to_act
+        assert seat is not None
+        bank_ms = self.match.bank_ms(seat) if bank_ms is None else bank_ms
+        return wire.Turn(hand_id=self.match.hand_id, seat=seat, time_ms=time_ms, bank_ms=bank_ms)
