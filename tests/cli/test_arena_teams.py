@@ -7,8 +7,11 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
+from pitboss.cli.arena import serve as arena_serve
 from pitboss.cli.arena.teams import CODE_LENGTH, LETTERS, read_teams
+from pitboss.cli.main import cli
 from tests.support.arena.servers import refused, served, visit, within
 
 THREE = """
@@ -33,7 +36,7 @@ def listed(folder: Path, text: str, name: str = "teams.toml") -> Path:
 
 def test_codes_that_are_missing_are_made_up_written_for_the_owner_alone_and_used_again(tmp_path: Path) -> None:
     path = listed(tmp_path, THREE)
-    first = read_teams((), None, path)
+    first = read_teams((), path)
     assert first is not None
     assert list(first.teams) == ["Alpha", 'Beta "the" second', "Команда"]
     assert first.teams["Alpha"] == "KF7Q9C"
@@ -49,7 +52,7 @@ def test_codes_that_are_missing_are_made_up_written_for_the_owner_alone_and_used
     written = {team["name"]: team["code"] for team in tomllib.loads(codes.read_text(encoding="utf-8"))["team"]}
     assert written == {name: code for name, code in first.teams.items() if name != "Alpha"}
     assert all(len(code) == CODE_LENGTH and set(code) <= set(LETTERS) for code in written.values())
-    again = read_teams((), None, path)
+    again = read_teams((), path)
     assert again is not None
     assert again.teams == first.teams
     assert (again.write(), again.made) == (None, {})
@@ -58,15 +61,15 @@ def test_codes_that_are_missing_are_made_up_written_for_the_owner_alone_and_used
 
 def test_a_team_that_is_added_gets_a_code_and_the_others_keep_theirs(tmp_path: Path) -> None:
     path = listed(tmp_path, THREE)
-    first = read_teams((), None, path)
+    first = read_teams((), path)
     assert first is not None
     first.write()
     listed(tmp_path, THREE + '\n[[team]]\nname = "Delta"\n')
-    second = read_teams((), None, path)
+    second = read_teams((), path)
     assert second is not None
     assert list(second.made) == ["Delta"]
     second.write()
-    third = read_teams((), None, path)
+    third = read_teams((), path)
     assert third is not None
     assert third.teams == {**first.teams, "Delta": second.made["Delta"]}
 
@@ -75,7 +78,7 @@ def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) 
     path = listed(tmp_path, '[[team]]\nname = "Alpha"\n')
     codes = listed(tmp_path, '[[team]]\nname = "Alpha"\ncode = "Sesame"\n', "teams.codes.toml")
     codes.chmod(0o644)
-    found = read_teams((), None, path)
+    found = read_teams((), path)
     assert found is not None
     assert found.teams == {"Alpha": "Sesame"}
     assert found.write() == f"{codes} could be read by others, and cannot any more"
@@ -104,26 +107,56 @@ def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) 
 def test_what_is_no_list_is_refused_in_one_sentence_that_says_where(tmp_path: Path, text: str, sentence: str) -> None:
     path = listed(tmp_path, text)
     with pytest.raises(click.UsageError, match=sentence) as error:
-        read_teams((), None, path)
+        read_teams((), path)
     assert str(path) in error.value.message
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_that_is_not_there_and_one_that_is_no_text_are_named(tmp_path: Path) -> None:
     with pytest.raises(click.UsageError, match="cannot be read: No such file"):
-        read_teams((), None, tmp_path / "none.toml")
+        read_teams((), tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(click.UsageError, match="no text in UTF-8"):
-        read_teams((), None, tmp_path / "bytes.toml")
+    with pytest.raises(click.UsageError, match="not text in UTF-8"):
+        read_teams((), tmp_path / "bytes.toml")
+
+
+def test_any_other_file_has_a_team_per_line_and_the_old_option_still_takes_toml(tmp_path: Path) -> None:
+    lines = listed(tmp_path, "# a comment\n\nAlpha:KF7Q9C\nBeta: the second:x\n", "teams.txt")
+    found = read_teams((), lines)
+    assert found is not None
+    assert found.teams == {"Alpha": "KF7Q9C", "Beta: the second": "x"}
+    assert (found.write(), found.made) == (None, {})
+    for name, old in (("TEAMS.TOML", False), ("teams.list", True)):
+        found = read_teams((), listed(tmp_path, THREE, name), toml=old)
+        assert found is not None
+        assert len(found.teams) == 3
+
+
+def test_the_old_option_is_an_alias_that_help_does_not_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Path, bool]] = []
+
+    def read(texts: object, file: Path, *, toml: bool) -> None:
+        asked.append((file, toml))
+        raise click.UsageError("read")
+
+    monkeypatch.setattr(arena_serve, "read_teams", read)
+    for option, other in (("--teams", "--team-file"), ("--team-file", "--teams")):
+        assert "Error: read" in CliRunner().invoke(cli, ["arena", "serve", option, "teams.toml"]).output
+        both = CliRunner().invoke(cli, ["arena", "serve", option, "a.toml", other, "b.toml"])
+        assert (both.exit_code, "old name of --teams" in both.output) == (2, True)
+    assert asked == [(Path("teams.toml"), False), (Path("teams.toml"), True)]
+    shown = CliRunner().invoke(cli, ["arena", "serve", "--help"]).output
+    assert "--teams" in shown
+    assert "--team-file" not in shown
 
 
 def test_teams_of_the_command_line_and_of_the_file_are_one_list(tmp_path: Path) -> None:
     path = listed(tmp_path, THREE)
-    found = read_teams(["Zeta:z"], None, path)
+    found = read_teams(["Zeta:z"], path)
     assert found is not None
     assert next(iter(found.teams)) == "Zeta"
     with pytest.raises(click.UsageError, match="team 'Alpha' is given twice"):
-        read_teams(["Alpha:z"], None, path)
+        read_teams(["Alpha:z"], path)
 
 
 @pytest.mark.check
@@ -137,7 +170,7 @@ def test_the_server_admits_the_teams_by_the_codes_it_wrote_also_after_a_restart(
             return str(answer.get("code", answer["type"]))
 
     for _ in range(2):
-        with served(tmp_path, "--team-file", "teams.toml", "--seats", "4", "--start-at", "3") as process:
+        with served(tmp_path, "--teams", "teams.toml", "--seats", "4", "--start-at", "3") as process:
             codes = tomllib.loads((tmp_path / "teams.codes.toml").read_text(encoding="utf-8"))["team"]
             assert within(comes("Команда", codes[1]["code"])) == "welcome"
             assert within(comes("Alpha", "wrong")) == "TEAM_TAKEN"
@@ -153,7 +186,7 @@ def test_a_port_that_is_taken_creates_nothing(tmp_path: Path) -> None:
     here.mkdir()
     path = listed(here, THREE)
     with served(other) as process:
-        status, said = refused(here, "--port", str(process.port), "--team-file", "teams.toml")
+        status, said = refused(here, "--port", str(process.port), "--teams", "teams.toml")
         assert (status, "is in use" in said) == (1, True)
         assert list(here.iterdir()) == [path]
         process.end()

@@ -299,7 +299,7 @@ def test_a_list_may_hold_comments_and_what_is_wrong_in_it_is_named_by_its_line(t
     listed.write_text("# who comes\n\nAlpha:1\nsecret\n", encoding="utf-8")
     done = CliRunner().invoke(cli, ["arena", "serve", "--db", str(tmp_path / "a.db"), "--teams", str(listed)])
     assert done.exit_code == 2
-    assert "--teams, line 4: a team is NAME:CODE" in done.output
+    assert "--teams, line 4: expected NAME:CODE" in done.output
     assert "secret" not in done.output, "it may be a code"
 
 

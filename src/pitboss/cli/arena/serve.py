@@ -223,25 +223,17 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
 )
 @click.option("--start-at", default=None, type=int, help="Seats taken before the first hand: 2, or the game's least.")
 @click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
-@click.option(
-    "--team", "teams", multiple=True, metavar="NAME:CODE", help="Admit this team and, of others, none; repeat."
-)
+@click.option("--team", "teams", multiple=True, metavar="NAME:CODE", help="Only admit listed teams. Repeatable.")
 @click.option(
     "--teams",
     "teams_file",
     metavar="FILE",
-    type=click.File(encoding="utf-8"),
-    help="Teams from a file, a NAME:CODE a line; blank lines and those that begin with # do not count (- is standard "
-    "input). Others on the machine can read a command line.",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="Only admit the teams of a file: FILE.toml with [[team]] entries, where missing codes are made up once and "
+    "kept for your eyes only, or any other file with one NAME:CODE per line (- is standard input). Unlike --team, it "
+    "shows no code on the command line.",
 )
-@click.option(
-    "--team-file",
-    default=None,
-    metavar="FILE.toml",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Teams as [[team]] with a name and, if it has one, a code; others are made up once, and kept for your eyes "
-    "alone in FILE.codes.toml.",
-)
+@click.option("--team-file", type=click.Path(path_type=Path, dir_okay=False), hidden=True, help="Old name of --teams.")
 @click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}, or files: bot.py.")
 @click.option(
     "--house-think-ms",
@@ -339,6 +331,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     Examples:
       pitboss arena serve --house tight,equity,sharp
       pitboss arena serve --team Alpha:KF7Q9C --team Beta:9PLM2Q --max-hands 1000
+      pitboss arena serve --teams teams.toml --start-at 10
       pitboss arena serve --game omaha --house random,calling
       pitboss arena serve --game razz --bb 200 --ante 25 --house random,calling
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
@@ -351,7 +344,9 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     for handler in logging.getLogger().handlers:
         handler.setFormatter(LogFormatter("%(message)s"))
     settings = _settings(given, _asked(ctx))
-    listed = read_teams(given["teams"], given["teams_file"], given["team_file"])
+    if given["teams_file"] and given["team_file"]:
+        raise click.UsageError("--team-file is the old name of --teams: give one of them")
+    listed = read_teams(given["teams"], given["teams_file"] or given["team_file"], toml=given["team_file"] is not None)
     teams = None if listed is None else listed.teams
     house = read_house(given["house"], games_of(settings))
     _check_seats(settings, teams, house.names)

@@ -1,4 +1,4 @@
-"""The teams that an organiser lists: on the command line, a line each in a file, or in TOML with codes made up."""
+"""The teams that an organiser lists: on the command line, or in a file, as TOML or one NAME:CODE per line."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 import msgspec
@@ -46,29 +46,36 @@ class TeamList(Struct):
         return None
 
 
-def read_teams(texts: Iterable[str], lines: TextIO | None, team_file: Path | None) -> TeamList | None:
-    """All teams that are listed in any way, None where none is; raises `click.UsageError` with one sentence."""
+def read_teams(texts: Iterable[str], file: Path | None, *, toml: bool = False) -> TeamList | None:
+    """All teams that are listed, or None; a file is TOML if its name ends in .toml, or if `toml` is set.
+
+    Raises `click.UsageError` with one sentence.
+    """
     listed = TeamList()
-    for where, text in _listed(texts, lines).items():
+    entries = {f"--team number {number}": text for number, text in enumerate(texts, 1)}
+    is_toml = file is not None and (toml or file.suffix.lower() == ".toml")
+    if file is not None and not is_toml:
+        entries |= _read_lines(file)
+    for where, text in entries.items():
         name, separator, code = text.rpartition(":")
-        if not separator or not name or not code:
-            raise click.UsageError(f"{where}: a team is NAME:CODE, and this is none")  # what it is may hold a code
+        if not separator or not name or not code:  # the text is not repeated: it may contain a code
+            raise click.UsageError(f"{where}: expected NAME:CODE")
         _add(listed.teams, where, name, code)
-    if team_file is not None:
-        _read_team_file(listed, team_file)
+    if file is not None and is_toml:
+        _read_toml(listed, file)
     return listed if listed.teams else None
 
 
-def _listed(texts: Iterable[str], file: TextIO | None) -> dict[str, str]:
-    """The teams of the command line and of the file, by where they stand."""
-    listed = {f"--team number {number}": text for number, text in enumerate(texts, 1)}
+def _read_lines(file: Path) -> dict[str, str]:
+    """The entries of a file with one per line, `-` for standard input, by where they are."""
     try:
-        lines = [line.strip() for line in file or ()]
+        with click.open_file(str(file), encoding="utf-8") as opened:
+            lines = [line.strip() for line in opened]
+    except OSError as error:
+        raise click.UsageError(f"--teams: {file} cannot be read: {error.strerror}") from None
     except UnicodeError:
-        raise click.UsageError("--teams: the file is no text in UTF-8") from None
-    return listed | {
-        f"--teams, line {number}": line for number, line in enumerate(lines, 1) if line and not line.startswith("#")
-    }
+        raise click.UsageError("--teams: the file is not text in UTF-8") from None
+    return {f"--teams, line {number}": line for number, line in enumerate(lines, 1) if line and line[0] != "#"}
 
 
 def _add(teams: dict[str, str], where: str, name: object, code: object) -> None:
@@ -86,7 +93,7 @@ def _add(teams: dict[str, str], where: str, name: object, code: object) -> None:
 # --- the TOML file
 
 
-def _read_team_file(listed: TeamList, path: Path) -> None:
+def _read_toml(listed: TeamList, path: Path) -> None:
     listed.codes = path.with_suffix(".codes.toml")
     listed.known = _entries(listed.codes, need_codes=True) if listed.codes.exists() else {}
     found = _entries(path)
@@ -106,7 +113,7 @@ def _entries(path: Path, *, need_codes: bool = False) -> dict[str, str]:
     except OSError as error:
         raise click.UsageError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeError:
-        raise click.UsageError(f"{path}: it is no text in UTF-8") from None
+        raise click.UsageError(f"{path}: it is not text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise click.UsageError(f"{path}: it is no TOML: {error}") from None
     if content.keys() - {"team"} or not isinstance(content.get("team", []), list):
