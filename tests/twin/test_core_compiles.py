@@ -309,7 +309,7 @@ def test_play_reaches_every_function_and_every_verdict() -> None:
 
         return call
 
-    names = {function.__name__ for function in functions(core)} - {"made_prices"}  # asked of a position, never in play
+    names = {function.__name__ for function in functions(core)}
     vars(core).update({function.__name__: watched(function) for function in functions(core)})
     play = loop(core, plain)
     for scenario in ALL:

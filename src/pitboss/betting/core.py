@@ -430,22 +430,3 @@ def win(s: Numbers, p: int, amount: int) -> None:
     """Pay p out of the pot."""
     s.pot -= amount
     s.stacks[p] += amount
-
-
-# --- what must have been
-
-
-def made_prices(s: Seen, step: int, forced: int, counted: int) -> tuple[int, int]:
-    """The least and the highest price that these raises can have made of a forced one, which counts for `counted`.
-
-    The last was as large as the round says, none was larger, and none smaller than the street's `step`; a short all-in
-    is no raise.
-    """
-    made = s.raises - counted
-    low = high = forced + made * s.step
-    if made > 1:
-        low -= (made - 1) * (s.step - step)
-    for p in range(s.n):
-        if s.bets[p] and not s.stacks[p]:
-            high += s.step - 1
-    return low, high

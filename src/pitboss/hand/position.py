@@ -1,11 +1,9 @@
-"""A position as one line of text: the game and its stakes, the moment, a part for each player and, if known, the
-deck.
+"""A position as one line of text: the game and its stakes, the moment, the players and, if known, the deck.
 
 `docs/position.md` has the grammar. Only what differs from the usual is written.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
@@ -14,18 +12,15 @@ from msgspec.structs import replace
 
 from pitboss.betting import core
 from pitboss.betting.core import Numbers
-from pitboss.betting.reachable import betting_faults, earlier_faults, forced_faults, paid_faults
-from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Post, Round
 from pitboss.betting.rules import Rules, Setting
 from pitboss.cards import Card, CardError, check_distinct, is_known, read_written_cards, write_cards
 from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
-from pitboss.hand.events import Won
 from pitboss.hand.games import STRUCTURES, NoSuchStructure, find_structure
-from pitboss.hand.hand import Hand, find_opener, pay_last, raked_pots, show_down, shows_pair
-from pitboss.hand.setup import cards_needed, check_setup
-from pitboss.hand.state import Draw, Phase, Runs, all_dealt
+from pitboss.hand.hand import Hand, find_opener, raked_pots
+from pitboss.hand.setup import check_setup
+from pitboss.hand.state import Draw, Phase, Runs
 from pitboss.hand.structure import Rake, Stakes, Structure, blind_order, blinds
 from pitboss.hand.text import name
 
@@ -33,10 +28,10 @@ FLAGS = ("bomb", "may_muck")
 
 
 class PositionError(PitbossError, ValueError):
-    """A text that is no position, or one that cannot be reached."""
+    """A text that is not a position."""
 
 
-def write_position(hand: "Hand", *, deck: bool = True) -> str:
+def write_position(hand: Hand, *, deck: bool = True) -> str:
     """A hand at one moment as a line of text; `read_position` gives the same hand.
 
     What the hand holds is in it, hidden or not: a view holds no more than its viewer may know. Without the deck the
@@ -138,7 +133,7 @@ def _post(post: Post) -> str:
     return f"{name(post.place)}:{post.amount}{kind}"
 
 
-def _rake(rake: "Rake") -> str:
+def _rake(rake: Rake) -> str:
     cap = "-" if rake.cap is None else rake.cap
     always = "" if rake.no_flop_no_drop else "/always"
     return f"{rake.thousandths}" if cap == "-" and not always else f"{rake.thousandths}/{cap}{always}"
@@ -179,7 +174,7 @@ def stands_at_first(street: int, phase: str) -> bool:
     return street == 0 and phase in ("deal", "bet")
 
 
-def _moment(hand: "Hand") -> str:
+def _moment(hand: Hand) -> str:
     words = [hand.structure.streets[hand.street].name, hand.phase]
     if hand.phase == "draw" and hand.draw is not None:
         words += map(name, hand.draw.waiting)
@@ -188,7 +183,7 @@ def _moment(hand: "Hand") -> str:
     return " ".join([*words, *_middle(hand), *_numbers(hand)])
 
 
-def _middle(hand: "Hand") -> Iterator[str]:
+def _middle(hand: Hand) -> Iterator[str]:
     boards = [*([] if hand.runs is None else hand.runs.boards), hand.board]
     if any(boards):
         yield f"board={'/'.join(map(write_cards, boards))}"
@@ -200,7 +195,7 @@ def _middle(hand: "Hand") -> Iterator[str]:
         yield f"shown={','.join(map(name, hand.shown))}"
 
 
-def _numbers(hand: "Hand") -> Iterator[str]:
+def _numbers(hand: Hand) -> Iterator[str]:
     round = hand.round
     usual = usual_numbers(
         hand.structure,
@@ -221,14 +216,14 @@ def _numbers(hand: "Hand") -> Iterator[str]:
         yield f"aggressor={name(hand.aggressor)}"
 
 
-def usual_opener(hand: "Hand") -> int:
+def usual_opener(hand: Hand) -> int:
     """Who speaks first on this street, as far as that is known yet."""
     if not hand.street and hand.structure.streets[0].opens == "left":
         return first_to_speak(hand.stakes, len(hand.stacks))
     return find_opener(as_opened(hand)) if hand.phase == "bet" else 0
 
 
-def as_opened(hand: "Hand") -> "Hand":
+def as_opened(hand: Hand) -> Hand:
     """The hand with those back in it who have folded since the street's first word."""
     round = hand.round
     folded = tuple([out and not acted for out, acted in zip(round.folded, round.acted, strict=True)])
@@ -244,7 +239,7 @@ def first_to_speak(stakes: Stakes, players: int) -> int:
     return next((post.place + 1 for post in reversed(options) if post.amount == highest), 0) % players
 
 
-def dead_chips(hand: "Hand") -> int:
+def dead_chips(hand: Hand) -> int:
     """The chips in the pot that no place has paid for a claim on; once paid out, those that were there."""
     middle = sum(pot.amount for pot in hand.paid_pots) + hand.house if hand.over else hand.round.pot
     return middle - sum(hand.round.paid)
@@ -253,7 +248,7 @@ def dead_chips(hand: "Hand") -> int:
 # --- the players and the deck
 
 
-def _player(hand: "Hand", place: int) -> str:
+def _player(hand: Hand, place: int) -> str:
     round = hand.round
     bet, paid = round.bets[place], round.paid[place]
     chips = f"{round.stacks[place]}{f'+{bet}' if bet else ''}{f'/{paid}' if paid else ''}"
@@ -262,217 +257,9 @@ def _player(hand: "Hand", place: int) -> str:
     return " ".join(words)
 
 
-def _deck(hand: "Hand") -> str:
+def _deck(hand: Hand) -> str:
     order = "" if hand.draw is None or hand.draw.order is None else f" order={hand.draw.order.hex()}"
     return f"deck {write_cards(hand.deck or ()) or '-'}{order}"
-
-
-def check_position(hand: Hand) -> None:
-    """Refuse a position that no play of its game leads to."""
-    n = len(hand.stacks)
-    check_setup(hand.structure, [*map(_brought, range(n), [hand] * n)], hand.stakes, None)
-    for fault in _faults(hand):
-        names = [name(place) for place in range(n)]
-        raise PositionError(f"no hand comes to this: {fault.format(*names)}")
-
-
-def paid_out(hand: Hand) -> Hand:
-    """A hand that is over, with the pots as they were paid and the house's part of them."""
-    pots, raked = raked_pots(hand)
-    house = sum(part.amount for part in raked)
-    return replace(hand, paid_pots=pots, house=house, round=replace(hand.round, pot=0))
-
-
-def _before_paying(hand: Hand) -> Hand:
-    """A hand that is over as it was before its pots were paid, as far as cards tell who won them."""
-    pot = sum(pot.amount for pot in hand.paid_pots) + hand.house
-    unpaid = replace(hand, phase="show", round=replace(hand.round, pot=pot))
-    try:
-        _, events = pay_last(unpaid) if len(hand.round.live) < 2 else show_down(unpaid)
-    except Refused:
-        return hand
-    won = Counter[int]()
-    for event in events:
-        if isinstance(event, Won):
-            won[event.place] += event.amount
-    stacks = tuple([stack - won[place] for place, stack in enumerate(hand.stacks)])
-    return replace(hand, round=replace(hand.round, stacks=stacks))
-
-
-def _brought(place: int, hand: Hand) -> int:
-    """What a place can have begun with, at the least; of a hand that is over, with what it won."""
-    round = hand.round
-    return max(1, sum((round.stacks[place], round.bets[place], round.paid[place])))
-
-
-def _faults(hand: Hand) -> Iterator[str]:
-    yield from _card_faults(hand)
-    yield from _deal_faults(hand)
-    yield from _phase_faults(hand)
-    yield from _chip_faults(hand)
-
-
-# --- cards
-
-
-def _card_faults(hand: Hand) -> Iterator[str]:
-    """A card twice, a card that the game has not, or more cards than there are."""
-    boards = [*([] if hand.runs is None else map(hand.runs.own_part, hand.runs.boards)), hand.board]
-    redealt = hand.structure.draws and hand.deck is None
-    held = [hole for p, hole in enumerate(hand.holes) if not (redealt and hand.round.folded[p])]
-    discards = () if hand.draw is None or redealt else hand.draw.discards
-    cards: list[Card] = [card for some in (*held, *boards, hand.deck or (), discards) for card in some]
-    try:
-        check_distinct(cards)
-    except ValueError as error:
-        yield f"{error}"
-    for card in cards:
-        if is_known(card) and card not in hand.structure.all_cards:
-            yield f"{card} is not in the deck of {hand.structure.name}"
-    if len(cards) > len(hand.structure.deck) and not redealt:
-        yield f"there are {len(cards)} cards and {len(hand.structure.deck)} in the deck"
-    if hand.deck is not None and not all(map(is_known, cards)):
-        yield "some cards are not known, but the deck is"
-    needed = cards_needed(hand.structure, hand.round.n, hand.stakes.runs)
-    if hand.deck is not None and len(cards) < needed:
-        yield f"the deck is too short: there are {len(cards)} cards in all, and {hand.round.n} players need {needed}"
-
-
-def _deal_faults(hand: Hand) -> Iterator[str]:
-    """How many cards everybody has, and how many lie in the middle."""
-    structure, street = hand.structure, hand.street
-    where, last = structure.streets[street], street == len(structure.streets) - 1
-    common, own = structure.common_by[street], structure.own_by[street]
-    if last and where.own and len(hand.board) == common + where.own:  # the last card of each is one for all
-        common, own = common + where.own, own - where.own
-    unfinished = hand.phase == "deal" or (hand.over and hand.deck is None and len(hand.round.live) == 1)
-    fewest_common = common - where.board if unfinished else common
-    if not fewest_common <= len(hand.board) <= common:
-        yield f"there are {len(hand.board)} cards on the board, not {common}"
-    if hand.runs is not None:
-        first, shared = hand.board[: hand.runs.common], hand.runs.common
-        for board in hand.runs.boards:
-            if len(board) != structure.common_by[-1] or board[:shared] != first:
-                yield "an earlier board is not complete, or does not begin as the last one"
-    for place, hole in enumerate(hand.holes):
-        changing = where.draw and hand.deck is None and not _is_waiting(hand, place) and hand.phase != "bet"
-        fewest = 0 if hand.round.folded[place] or changing else own - where.own if unfinished else own
-        if not fewest <= len(hole) <= own:
-            yield f"{{{place}}} holds {len(hole)} cards, not {own}"
-    if hand.phase == "deal" and all_dealt(hand):
-        yield "no cards are to be dealt"
-
-
-def _is_waiting(hand: Hand, place: int) -> bool:
-    return hand.draw is not None and place in hand.draw.waiting
-
-
-# --- the moment
-
-
-def _phase_faults(hand: Hand) -> Iterator[str]:
-    live, last = hand.round.live, len(hand.structure.streets) - 1
-    if not live:
-        yield "everybody has folded"
-    if len(live) == 1 and not hand.over:
-        yield f"only {{{live[0]}}} is left, so the hand is over"
-    if hand.deck is not None and (hand.phase == "deal" or (hand.phase == "draw" and not _waiting(hand))):
-        yield "cards are to be dealt, and there is a deck to deal them from"
-    if hand.phase == "draw" and not hand.structure.streets[hand.street].draw:
-        yield "no cards are changed on this street"
-    if hand.phase == "deal" and hand.structure.streets[hand.street].draw:
-        yield "cards are changed on this street, not dealt"
-    waiting = _waiting(hand)
-    if [*waiting] != sorted({*waiting}) or (waiting and [p for p in live if p > waiting[0] and p not in waiting]):
-        yield "those who are still to change cards are the last in order"
-    if hand.phase == "draw" and not waiting and all_dealt(hand):
-        yield "everybody has changed cards"
-    if hand.phase == "show" and hand.street != last:
-        yield "hands are shown after the last street"
-    if hand.over and len(live) > 1 and (hand.street != last or {*live} - {*hand.shown}):
-        yield "the hand is over, but several are left who have not shown"
-    if len({*hand.shown}) < len(hand.shown) or (hand.shown and not hand.betting_is_over):
-        yield "cards are shown once, when the betting is over"
-    if hand.runs is not None and (hand.stakes.runs == 1 or len(hand.runs.boards) >= hand.stakes.runs):
-        yield f"the board is run {hand.stakes.runs} times"
-    if hand.aggressor >= 0 and not hand.stakes.may_muck:
-        yield "nobody may muck, so nobody is asked first to show"
-
-
-def _waiting(hand: Hand) -> tuple[int, ...]:
-    return () if hand.draw is None else hand.draw.waiting
-
-
-# --- chips
-
-
-def _chip_faults(hand: Hand) -> Iterator[str]:
-    round, stakes, structure = hand.round, hand.stakes, hand.structure
-    at_first = stands_at_first(hand.street, hand.phase)
-    antes = stakes.antes if stakes.equal_antes else ()
-    if hand.phase != "bet" and any(round.acted):
-        yield "nobody has acted where nobody bets"
-    if not at_first and hand.phase != "bet" and any(round.bets):
-        yield "there are bets where nobody bets"
-    posts: dict[int, int] = {}
-    for post in stakes.posts:
-        if post.live:
-            posts[post.place] = max(post.amount, posts.get(post.place, 0))
-    if at_first and not stakes.bomb:
-        yield from forced_faults(round, antes, posts)
-    if hand.over:
-        hand = _before_paying(hand)
-        round = hand.round
-        for place in round.live:
-            if round.stacks[place] + hand.house < 0:  # how the house took its part of several pots is its own affair
-                yield f"{{{place}}} has fewer chips than the pots that are his"
-    if not at_first:
-        yield from paid_faults(round, antes)
-    yield from _dead_faults(hand)
-    if hand.phase != "bet":
-        yield from _number_faults(hand)
-        return
-    if hand.street:
-        yield from earlier_faults(round, antes, {} if stakes.bomb else posts)
-    if round.opener != usual_opener(hand):
-        yield f"{{{usual_opener(hand)}}} speaks first, not {{{round.opener}}}"
-    usual = usual_numbers(structure, stakes, street=hand.street, at_first=at_first, bets=round.bets)
-    forced = usual_numbers(structure, stakes, street=hand.street, at_first=at_first, bets=(0,) * round.n)
-    yield from betting_faults(
-        round.rules, round, step=_least_bet(hand), forced=forced.price, level=usual.level, counted=forced.raises
-    )
-
-
-def _dead_faults(hand: Hand) -> Iterator[str]:
-    """Chips in the pot that are nobody's: those of forced bets, or fewer where somebody could not pay all his."""
-    round, stakes, dead = hand.round, hand.stakes, dead_chips(hand)
-    due = [0] * round.n if stakes.equal_antes or not stakes.antes else list(stakes.antes)
-    for post in stakes.posts:
-        due[post.place] += 0 if post.live else post.amount
-    least = stakes.dead + sum(due[p] for p in range(round.n) if round.stacks[p])
-    if not least <= dead <= stakes.dead + sum(due):
-        yield f"there are {dead} dead chips in the pot, where forced bets leave {stakes.dead + sum(due)}"
-    for p in range(round.n):
-        if not (round.stacks[p] or round.bets[p] or round.paid[p] or due[p]):
-            yield f"{{{p}}} has no chips and has paid none"
-
-
-def _number_faults(hand: Hand) -> Iterator[str]:
-    """Where nobody bets there are no raises, and the step is that of some street."""
-    stakes, street = hand.stakes, hand.street
-    first = stands_at_first(street, hand.phase)
-    usual = usual_numbers(hand.structure, stakes, street=street, at_first=first, bets=hand.round.bets)
-    steps = (stakes.min_bet, stakes.big_bet)
-    for field, known in (("level", (usual.level,)), ("step", steps), ("raises", (usual.raises,))):
-        if getattr(hand.round, field) not in known:
-            yield f"{field}={getattr(hand.round, field)} is said where nobody bets"
-
-
-def _least_bet(hand: Hand) -> int:
-    """The least bet of a street, which is the big one where a pair lies open and that counts."""
-    street, stakes = hand.structure.streets[hand.street], hand.stakes
-    open_pair = hand.structure.open_pair and hand.street > 0 and shows_pair(as_opened(hand))
-    return stakes.big_bet if open_pair and stakes.big_bet else stakes.step(street)
 
 
 T = TypeVar("T")
@@ -513,12 +300,13 @@ def read_position(text: str) -> Hand:
     game, moment, players = (
         parts[0],
         parts[1],
-        [_position_read_player(number, part) for number, part in enumerate(parts[2:], 1)],
+        [_read_player(number, part) for number, part in enumerate(parts[2:], 1)],
     )
     try:
-        structure, stakes = _position_read_game(game, len(players))
-        hand = _hand(structure, stakes, players, moment, deck)
-        check_position(hand)
+        structure, stakes = _read_game(game, len(players))
+        hand = _read_hand(structure, stakes, players, moment, deck)
+        check_setup(structure, [1] * len(players), stakes, None)
+        _check(hand)
     except PositionError:
         raise
     except (CardError, NoSuchStructure) as error:
@@ -528,10 +316,28 @@ def read_position(text: str) -> Hand:
     return hand
 
 
+def _check(hand: Hand) -> None:
+    """Refuse cards that are there twice or not in the game, and a turn of a player who cannot act."""
+    structure, round = hand.structure, hand.round
+    boards = [*([] if hand.runs is None else map(hand.runs.own_part, hand.runs.boards)), hand.board]
+    redealt = structure.draws and hand.deck is None  # what was thrown away may have been dealt again
+    holes = [hole for hole, out in zip(hand.holes, round.folded, strict=True) if not (redealt and out)]
+    discards = () if hand.draw is None or redealt else hand.draw.discards
+    cards = [card for some in (*holes, *boards, hand.deck or (), discards) for card in some]
+    check_distinct(cards)
+    for card in cards:
+        if is_known(card) and card not in structure.all_cards:
+            raise PositionError(f"{card} is not in the deck of {structure.name}")
+    if isinstance(hand.turn, PlayersTurn):
+        place = hand.turn.place
+        if round.folded[place] or (hand.phase == "bet" and not round.stacks[place]):
+            raise PositionError(f"{name(place)} has folded or has no chips, and cannot act")
+
+
 # --- words
 
 
-def _named(words: Sequence[str], known: set[str], flags: Sequence[str] = ()) -> dict[str, str]:
+def _read_words(words: Sequence[str], known: set[str], flags: Sequence[str] = ()) -> dict[str, str]:
     """Words such as `ante=5`, each once, and flags."""
     found: dict[str, str] = {}
     for word in words:
@@ -544,19 +350,19 @@ def _named(words: Sequence[str], known: set[str], flags: Sequence[str] = ()) -> 
     return found
 
 
-def _number(text: str, what: str) -> int:
+def _read_number(text: str, what: str) -> int:
     if not re.fullmatch(r"\d{1,18}", text):
         raise PositionError(f"{what} is a whole number of chips, not {text[:40]!r}")
     return int(text)
 
 
-def _place(text: str, players: int) -> int:
+def _read_place(text: str, players: int) -> int:
     if not re.fullmatch(r"p[1-9]\d?", text) or int(text[1:]) > players:
         raise PositionError(f"players are p1 to p{players}, not {text[:40]!r}")
     return int(text[1:]) - 1
 
 
-def _cards(text: str) -> tuple[Card, ...]:
+def _read_cards(text: str) -> tuple[Card, ...]:
     return () if text == "-" else read_written_cards(text)
 
 
@@ -567,48 +373,46 @@ def _either(value: str | None, read: Callable[[str], T], otherwise: T) -> T:
 # --- the game and its stakes
 
 
-def _position_read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
+def _read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
     code, *rest = words
     structure = STRUCTURES.get(code) or find_structure(code)
     amounts: tuple[int, ...] = ()
     if rest and re.fullmatch(r"\d{1,18}(/\d{1,18})*", rest[0]):
         amounts = tuple(map(int, rest.pop(0).split("/")))
     settings = {*Rules.__struct_fields__} - {"bring_in"}
-    found = _named(rest, _STAKES | settings, ("open_pair", "antes_dead", *FLAGS))
-    betting = {key: _position_read_setting(key, value) for key, value in found.items() if key in settings}
+    found = _read_words(rest, _STAKES | settings, ("open_pair", "antes_dead", *FLAGS))
+    betting = {key: _read_setting(key, value) for key, value in found.items() if key in settings}
     structure = with_settings(structure, replace(structure.betting, **betting), "open_pair" in found)
     if amounts and "posts" in found:
         raise PositionError("blinds and posts stand side by side: write all of them as posts")
-    return structure, _position_read_stakes(structure, found, amounts, players)
+    return structure, _read_stakes(structure, found, amounts, players)
 
 
-def _position_read_setting(key: str, value: str) -> object:
+def _read_setting(key: str, value: str) -> object:
     if key == "cap" and re.fullmatch(r"-?\d{1,9}", value):
         return int(value)
     return {"yes": True, "no": False}.get(value, value)
 
 
-def _position_read_stakes(
-    structure: Structure, found: dict[str, str], amounts: tuple[int, ...], players: int
-) -> Stakes:
+def _read_stakes(structure: Structure, found: dict[str, str], amounts: tuple[int, ...], players: int) -> Stakes:
     def amount(key: str, otherwise: int) -> int:
-        return _number(found[key], key) if key in found else otherwise
+        return _read_number(found[key], key) if key in found else otherwise
 
     min_bet = amount("min_bet", usual_bet(amounts))
     if not min_bet:
         raise PositionError("without blinds a position has a min_bet=, the least bet")
-    antes = tuple(_number(ante, "an ante") for ante in found["antes"].split("/")) if "antes" in found else ()
-    posts = tuple(_posts(found["posts"], players)) if "posts" in found else blinds(players, *amounts)
+    antes = tuple(_read_number(ante, "an ante") for ante in found["antes"].split("/")) if "antes" in found else ()
+    posts = tuple(_read_posts(found["posts"], players)) if "posts" in found else blinds(players, *amounts)
     return Stakes(
         min_bet=min_bet,
-        big_bet=_number(found["big_bet"], "big_bet") if "big_bet" in found else structure.usual_big_bet(min_bet),
+        big_bet=_read_number(found["big_bet"], "big_bet") if "big_bet" in found else structure.usual_big_bet(min_bet),
         posts=posts,
         antes=(amount("ante", 0),) * players if "ante" in found else antes,
         dead=amount("dead", 0),
         equal_antes="antes_dead" not in found,
         price=amount("price", 0),
-        opener=_place(found["opener"], players) if "opener" in found else None,
-        rake=_position_read_rake(found["rake"]) if "rake" in found else None,
+        opener=_read_place(found["opener"], players) if "opener" in found else None,
+        rake=_read_rake(found["rake"]) if "rake" in found else None,
         bring_in=amount("bring_in", 0),
         runs=amount("runs", 1),
         bomb="bomb" in found,
@@ -616,16 +420,16 @@ def _position_read_stakes(
     )
 
 
-def _posts(text: str, players: int) -> Iterator[Post]:
+def _read_posts(text: str, players: int) -> Iterator[Post]:
     for post in text.split(","):
         found = re.fullmatch(r"(p\d{1,2}):(\d{1,18})(:blind)?(:dead)?(?::of(\d{1,2}))?", post)
         if not found:
             raise PositionError(f"a post is a place and an amount, such as p3:20 or p4:10:dead, not {post[:40]!r}")
         place, amount, blind, dead, made_for = found.groups()
-        yield Post(_place(place, players), int(amount), dead is None, blind is not None, int(made_for or 0))
+        yield Post(_read_place(place, players), int(amount), dead is None, blind is not None, int(made_for or 0))
 
 
-def _position_read_rake(text: str) -> Rake:
+def _read_rake(text: str) -> Rake:
     found = re.fullmatch(r"(\d{1,4})(?:/(-|\d{1,18})(/always)?)?", text)
     if not found:
         raise PositionError(f"a rake is thousandths of the pot and its cap, such as 50/6, not {text[:40]!r}")
@@ -637,7 +441,7 @@ def _position_read_rake(text: str) -> Rake:
 # --- the players
 
 
-def _position_read_player(number: int, words: Sequence[str]) -> _Player:
+def _read_player(number: int, words: Sequence[str]) -> _Player:
     who, *rest = words
     if who != f"p{number}":
         raise PositionError(f"the parts of players stand in order: p{number} where {who[:40]!r} is")
@@ -652,7 +456,7 @@ def _position_read_player(number: int, words: Sequence[str]) -> _Player:
         raise PositionError(f"{who} has chips, cards or -, folded, acted, and not {' '.join(rest)[:80]!r}")
     stack, bet, paid = [int(amount or 0) for amount in chips.groups()]
     try:
-        cards = _cards(rest[1])
+        cards = _read_cards(rest[1])
     except CardError as error:
         raise PositionError(f"{who}: {error}") from None
     return _Player(stack, bet, paid, cards, "folded" in said, "acted" in said)
@@ -661,18 +465,18 @@ def _position_read_player(number: int, words: Sequence[str]) -> _Player:
 # --- the moment
 
 
-def _hand(
+def _read_hand(
     structure: Structure, stakes: Stakes, players: Sequence[_Player], words: Sequence[str], deck: Sequence[str] | None
 ) -> Hand:
     n = len(players)
-    street = _street(structure, words[0])
+    street = _read_street(structure, words[0])
     phase = PHASES.get(words[1]) if len(words) > 1 else None
     if phase is None:
         raise PositionError(f"after the street stands one of {', '.join(PHASES)}, not {' '.join(words[1:2])[:40]!r}")
-    asked = tuple(_place(word, n) for word in words[2:] if "=" not in word)
-    found = _named([word for word in words[2:] if "=" in word], _MOMENT)
-    boards = tuple(_cards(board) for board in found.get("board", "-").split("/"))
-    runs = _runs(structure, found, boards)
+    asked = tuple(_read_place(word, n) for word in words[2:] if "=" not in word)
+    found = _read_words([word for word in words[2:] if "=" in word], _MOMENT)
+    boards = tuple(_read_cards(board) for board in found.get("board", "-").split("/"))
+    runs = _read_runs(structure, found, boards)
     at_first, bets = stands_at_first(street, phase), tuple(player.bet for player in players)
     usual = usual_numbers(structure, stakes, street=street, at_first=at_first, bets=bets)
     paid = tuple(player.paid for player in players)
@@ -687,10 +491,10 @@ def _hand(
         folded=tuple(player.folded for player in players),
         acted=tuple(player.acted for player in players),
         price=usual.price,
-        level=_either(found.get("level"), lambda text: _number(text, "level"), usual.level),
-        step=_either(found.get("step"), lambda text: _number(text, "step"), usual.step),
-        raises=_either(found.get("raises"), lambda text: _number(text, "raises"), usual.raises),
-        pot=sum(paid) + _either(found.get("dead"), lambda text: _number(text, "dead"), 0),
+        level=_either(found.get("level"), lambda text: _read_number(text, "level"), usual.level),
+        step=_either(found.get("step"), lambda text: _read_number(text, "step"), usual.step),
+        raises=_either(found.get("raises"), lambda text: _read_number(text, "raises"), usual.raises),
+        pot=sum(paid) + _either(found.get("dead"), lambda text: _read_number(text, "dead"), 0),
         opener=0,
         holder=-1,
         turn=asked[0] if phase == "bet" else -1,
@@ -703,13 +507,13 @@ def _hand(
         phase=phase,
         holes=tuple(player.cards for player in players),
         board=boards[-1],
-        deck=_deck_cards(deck),
-        shown=tuple(_place(text, n) for text in found["shown"].split(",")) if "shown" in found else (),
+        deck=_read_deck(deck),
+        shown=tuple(_read_place(text, n) for text in found["shown"].split(",")) if "shown" in found else (),
         paid_pots=(),
         house=0,
-        draw=_draw(structure, found, asked if phase == "draw" else (), deck),
+        draw=_read_draw(structure, found, asked if phase == "draw" else (), deck),
         runs=runs,
-        aggressor=_either(found.get("aggressor"), lambda text: _place(text, n), -1),
+        aggressor=_either(found.get("aggressor"), lambda text: _read_place(text, n), -1),
     )
     return _finish(hand, found, asked)
 
@@ -717,43 +521,46 @@ def _hand(
 def _finish(hand: Hand, found: dict[str, str], asked: tuple[int, ...]) -> Hand:
     """The hand with what follows from the rest of it: who spoke first, who will, and the pots that were paid."""
     n = len(hand.stacks)
-    opener = _either(found.get("opener"), lambda text: _place(text, n), usual_opener(hand))
+    opener = _either(found.get("opener"), lambda text: _read_place(text, n), usual_opener(hand))
     round = replace(hand.round, opener=opener)
     if hand.phase == "deal" and hand.street == 0:
         round = round.open(first_to_speak(hand.stakes, n))
     hand = replace(hand, round=round)
     if hand.phase == "show" and hand.turn != PlayersTurn(asked[0]):
         raise PositionError(f"it is not {name(asked[0])}'s turn to show")
-    return paid_out(hand) if hand.phase == "over" else hand
+    if hand.phase != "over":
+        return hand
+    pots, raked = raked_pots(hand)
+    return replace(hand, paid_pots=pots, house=sum(part.amount for part in raked), round=replace(round, pot=0))
 
 
-def _street(structure: Structure, text: str) -> int:
+def _read_street(structure: Structure, text: str) -> int:
     names = [street.name for street in structure.streets]
     if text not in names:
         raise PositionError(f"{structure.name} has the streets {', '.join(names)}, not {text[:40]!r}")
     return names.index(text)
 
 
-def _runs(structure: Structure, found: dict[str, str], boards: Sequence[tuple[Card, ...]]) -> Runs | None:
+def _read_runs(structure: Structure, found: dict[str, str], boards: Sequence[tuple[Card, ...]]) -> Runs | None:
     if "runs_from" not in found:
         if len(boards) > 1:
             raise PositionError("several boards need runs_from=, the first street that was dealt anew")
         return None
-    street = _street(structure, found["runs_from"])
+    street = _read_street(structure, found["runs_from"])
     if not street:
         raise PositionError("a board is run again from its second street at the earliest")
     return Runs(street, structure.common_by[street - 1], tuple(boards[:-1]))
 
 
-def _deck_cards(words: Sequence[str] | None) -> tuple[Card, ...] | None:
+def _read_deck(words: Sequence[str] | None) -> tuple[Card, ...] | None:
     if words is None:
         return None
     if not words:
         raise PositionError("a deck has cards, or - where none are left")
-    return _cards(words[0])
+    return _read_cards(words[0])
 
 
-def _draw(
+def _read_draw(
     structure: Structure, found: dict[str, str], asked: tuple[int, ...], deck: Sequence[str] | None
 ) -> Draw | None:
     order = None
@@ -768,4 +575,4 @@ def _draw(
         return None
     if deck is not None and order is None:
         raise PositionError("where cards are changed a deck has its order=, which decides how discards are shuffled")
-    return Draw(asked, _cards(found.get("discards", "-")), order)
+    return Draw(asked, _read_cards(found.get("discards", "-")), order)
