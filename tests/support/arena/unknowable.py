@@ -110,6 +110,17 @@ UNKNOWABLE = (
         "A field that this version does not know: it is not read.",
     ),
     Unknowable(
+        ("record", "record and journal"),
+        (
+            "welcome.config.games: shortened",
+            "*.pots: shortened",
+            "FLOP.hands: shortened",
+            "TURN.hands: shortened",
+            "RIVER.hands: shortened",
+        ),
+        "Whether the layout of the game, the pots and the hands of a run-out were sent: older arenas do not send them.",
+    ),
+    Unknowable(
         _RECORDS,
         ("lobby: dropped", "lobby: twice", "lobby, *: swapped", "*, lobby: swapped", "lobby.players: shortened"),
         "When exactly a lobby was sent, and so whether it named the last to sit down already: it has no number.",

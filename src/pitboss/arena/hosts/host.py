@@ -10,6 +10,7 @@ from pitboss.arena.journal.history import HandHistory
 from pitboss.arena.journal.records import Acted, HandStarted, TimeoutPolicy
 from pitboss.arena.wire.messages import (
     Action,
+    GameLayout,
     MoveMessage,
     OpenedNumber,
     Phase,
@@ -54,6 +55,10 @@ class Host(Protocol):
     @property
     def blinds(self) -> tuple[int, int]:
         """The small and the big blind; 0 where the game has none."""
+
+    @property
+    def layouts(self) -> tuple[GameLayout, ...]:
+        """The games as clients draw them; empty if it is not poker."""
 
     @property
     def antes(self) -> tuple[int | None, int | None]:

@@ -50,6 +50,11 @@ class MovesHost:
         return 0, 0
 
     @property
+    def layouts(self) -> tuple[()]:
+        """None."""
+        return ()
+
+    @property
     def antes(self) -> tuple[None, None]:
         """None."""
         return None, None

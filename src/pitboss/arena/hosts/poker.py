@@ -30,6 +30,7 @@ from pitboss.arena.wire import poker as words
 from pitboss.arena.wire.messages import Rejected
 from pitboss.arena.wire.poker import TableFrame, variant_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.pots import pots as cut_pots
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, read_written_cards, write_cards
 from pitboss.game import PlayersTurn
@@ -126,6 +127,10 @@ _HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low
 _SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 
 
+RUN_OUT = 3
+"""Events that a record of a run-out has at least: the last card, two hands and what they win, and what led to it."""
+
+
 class HandMessages:
     """The messages to everybody about one hand, made from its events."""
 
@@ -137,6 +142,11 @@ class HandMessages:
         self._board: tuple[str, ...] = ()
         self._discarded: set[str] = set()  # the players that held these cards first stay secret
         self._seq = 0  # of the next message
+        self._stacks = [started.stacks[seat] for seat in self._order]  # by place, as are the next two
+        self._paid, self._folded = [0] * len(self._order), [False] * len(self._order)
+        self._all_in = False  # whether a stack has been empty: until then all chips are in one pot
+        self._pots: tuple[wire.Pot, ...] = ()  # as they were last sent
+        self._hands: tuple[wire.OpenHand, ...] = ()  # to be turned up with the next card
 
     def start(self, started: HandStarted) -> list[wire.PublicMessage]:
         """The start of the hand, antes, blinds, and every public event."""
@@ -152,6 +162,9 @@ class HandMessages:
 
     def _public(self, events: Sequence[Event], *, auto: bool) -> list[wire.PublicMessage]:
         messages: list[wire.PublicMessage] = []
+        if len(events) > RUN_OUT and isinstance(events[-1], Won):
+            shown = [event for event in events if isinstance(event, Shown)]
+            self._hands = tuple([wire.OpenHand(seat=self._order[each.place], cards=each.cards) for each in shown])
         for event in events:
             if isinstance(event, Discarded):
                 self._discarded.update(event.cards)
@@ -171,7 +184,8 @@ class HandMessages:
         if self._frame.ante:
             antes = [event for event in posted if not event.live]
             paid = tuple([wire.PaidAnte(seat=self._order[event.place], amount=event.amount) for event in antes])
-            forced.append(wire.PostAntes(hand_id=self._hand_id, seq=self._number(), ante=self._frame.ante, posted=paid))
+            ante, pots = self._frame.ante, self._pay(antes)
+            forced.append(wire.PostAntes(hand_id=self._hand_id, seq=self._number(), ante=ante, posted=paid, pots=pots))
         if not self._frame.bring_in:
             forced.append(self._blinds([event for event in posted if event.live]))
         return forced
@@ -189,7 +203,30 @@ class HandMessages:
             bb=self._frame.big_blind,
             sb_posted=paid.get(sb_seat, 0),
             bb_posted=paid.get(bb_seat, 0),
+            pots=self._pay(posted),
         )
+
+    def _pay(self, events: Iterable[Posted | Called | Raised | BroughtIn]) -> tuple[wire.Pot, ...]:
+        """Move chips to the middle; returns the pots if they must be sent."""
+        for event in events:
+            self._paid[event.place] += event.amount
+            self._stacks[event.place] -= event.amount
+            if not self._stacks[event.place]:
+                self._all_in = True
+        return self._new_pots() if self._all_in else ()
+
+    def _new_pots(self) -> tuple[wire.Pot, ...]:
+        """The pots, if there are several, or were, and they differ from those sent last."""
+        betting = [place for place, stack in enumerate(self._stacks) if stack]
+        made = cut_pots(self._paid, self._folded, betting=betting)
+        if len(made) < 2 and not self._pots:
+            return ()
+        seats = self._order
+        now = tuple([wire.Pot(amount=pot.amount, seats=tuple(sorted([seats[p] for p in pot.places]))) for pot in made])
+        if now == self._pots:
+            return ()
+        self._pots = now
+        return now
 
     def _event(self, event: Event, auto: bool) -> wire.HandEvent | None:
         seat, hand_id = self._order, self._hand_id
@@ -197,16 +234,22 @@ class HandMessages:
             case Checked():
                 return wire.CheckMessage(hand_id=hand_id, seq=self._number(), seat=seat[event.place], auto=auto)
             case Folded():
-                return wire.FoldMessage(hand_id=hand_id, seq=self._number(), seat=seat[event.place], auto=auto)
+                self._folded[event.place] = True
+                at, pots = seat[event.place], self._new_pots() if self._all_in else ()
+                return wire.FoldMessage(hand_id=hand_id, seq=self._number(), seat=at, auto=auto, pots=pots)
             case Called():
-                at, amount = seat[event.place], event.amount
-                return wire.CallMessage(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto)
+                at, amount, pots = seat[event.place], event.amount, self._pay((event,))
+                return wire.CallMessage(
+                    hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto, pots=pots
+                )
             case Raised():
-                at, amount = seat[event.place], event.amount
-                return wire.BetMessage(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, to=event.to)
+                at, amount, pots = seat[event.place], event.amount, self._pay((event,))
+                return wire.BetMessage(
+                    hand_id=hand_id, seq=self._number(), seat=at, amount=amount, to=event.to, pots=pots
+                )
             case BroughtIn():
-                at, amount = seat[event.place], event.amount
-                return wire.BringIn(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto)
+                at, amount, pots = seat[event.place], event.amount, self._pay((event,))
+                return wire.BringIn(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto, pots=pots)
             case Discarded():
                 at, count = seat[event.place], len(event.cards)
                 return wire.DrawMessage(hand_id=hand_id, seq=self._number(), seat=at, count=count, auto=auto)
@@ -228,7 +271,10 @@ class HandMessages:
                     opened=self._opened(event.cards),
                 )
             case Refunded():
-                return wire.Refund(hand_id=hand_id, seq=self._number(), seat=seat[event.place], amount=event.amount)
+                self._paid[event.place] -= event.amount
+                self._stacks[event.place] += event.amount
+                at, pots = seat[event.place], self._new_pots() if self._all_in else ()
+                return wire.Refund(hand_id=hand_id, seq=self._number(), seat=at, amount=event.amount, pots=pots)
             case Won():
                 at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None
                 return wire.PotAward(
@@ -243,11 +289,14 @@ class HandMessages:
 
     def _dealt(self, street: str, cards: tuple[str, ...]) -> wire.HandEvent:
         self._board += cards
-        opened = self._opened(cards)
+        hand_id, seq, opened, hands = self._hand_id, self._number(), self._opened(cards), self._hands
+        self._hands = ()
         if street == "FLOP":
-            return wire.Flop(hand_id=self._hand_id, seq=self._number(), cards=cards, opened=opened)
-        kind = _SINGLE_CARDS.get(street, wire.CommunityCard)
-        return kind(hand_id=self._hand_id, seq=self._number(), card=cards[0], opened=opened)
+            return wire.Flop(hand_id=hand_id, seq=seq, cards=cards, opened=opened, hands=hands)
+        kind = _SINGLE_CARDS.get(street)
+        if kind is None:
+            return wire.CommunityCard(hand_id=hand_id, seq=seq, card=cards[0], opened=opened)
+        return kind(hand_id=hand_id, seq=seq, card=cards[0], opened=opened, hands=hands)
 
     def _opened(self, cards: Iterable[str]) -> tuple[wire.Opening, ...]:
         """The proof of each card but those that came back from the discards: their places tell who threw them away."""
@@ -291,6 +340,7 @@ class PokerHost:
         self.frame = frame_of(games, settings)  #: of the present hand
         self.open: PlayedHand | None = None
         self._messages: HandMessages | None = None  # of the present hand
+        self.layouts = tuple([words.layout_of(game.structure) for game in games.games])
 
     @property
     def variant(self) -> str:

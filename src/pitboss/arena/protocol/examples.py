@@ -17,7 +17,9 @@ from pitboss.arena.journal.commitment import bind_number, mix_numbers, public_nu
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.wire import messages as m
 from pitboss.arena.wire.answers import Answer, call, check, draw, raise_to, read_answer
+from pitboss.arena.wire.poker import layout_of
 from pitboss.cards import write_cards
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 
 Example: TypeAlias = m.ClientMessage | m.ServerMessage
 
@@ -33,6 +35,7 @@ CONFIG = m.Config(
     move_time_ms=15000,
     timeout_policy="check_call",
     max_hands=100,
+    games=(layout_of(NO_LIMIT_HOLDEM),),
 )
 BOARD = DECK.deck[6:11]
 
@@ -125,7 +128,7 @@ THE_HAND: tuple[Example, ...] = (
     # seat 0 calls 400 (1301)
     m.RiverCard(hand_id=HAND, seq=1302, card=BOARD[4], opened=opened(10)),
     # seat 3 bets its last 13300 (1303), seat 0 calls with its last 3300 (1304)
-    m.Refund(hand_id=HAND, seq=1305, seat=3, amount=10000),
+    m.Refund(hand_id=HAND, seq=1305, seat=3, amount=10000, pots=(m.Pot(amount=8000, seats=(0, 3)),)),
     m.Showdown(hand_id=HAND, seq=1306, seat=3, hand=("Ah", "Ad"), board=BOARD, rank="two_pair", opened=opened(0, 3)),
     # seat 0 shows Qc Kh, two pair (1307)
     m.PotAward(hand_id=HAND, seq=1308, seat=3, amount=8000, pot=0),

@@ -7,6 +7,8 @@ messages again from the records of the journal.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from pitboss.arena.hosts.host import Step, seat_stacks
 from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.journal.history import History
@@ -200,9 +202,14 @@ class TableMessages:
             freeze_out=settings.freeze_out,
         )
 
+    @property
+    def _full_config(self) -> wire.Config:
+        """The settings with the layouts of the games."""
+        return replace(self.config, games=self.match.host.layouts)
+
     def welcome(self, seat: int) -> wire.Welcome:
         """To whoever has taken a seat."""
-        return wire.Welcome(table_id=self.match.table_id, seat=seat, config=self.config)
+        return wire.Welcome(table_id=self.match.table_id, seat=seat, config=self._full_config)
 
     def lobby(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Lobby:
         """Who is at the table, with the chips of between the hands: a lobby says nothing of a hand under way."""
@@ -232,7 +239,7 @@ class TableMessages:
 
     def table(self) -> wire.TableMessage:
         """To a spectator: which table this is."""
-        return wire.TableMessage(table_id=self.match.table_id, config=self.config)
+        return wire.TableMessage(table_id=self.match.table_id, config=self._full_config)
 
     def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Summary:
         """The table in a list of tables."""

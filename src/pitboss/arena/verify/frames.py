@@ -159,10 +159,14 @@ def _numbers(sitting: Sitting) -> list[int]:
     return [seq for line in sitting.lines if (seq := getattr(line.message, "seq", None)) is not None]
 
 
+ADDED = ("pots", "hands")
+"""Fields of events that older arenas did not send."""
+
+
 def _is_changed(before: Sitting, message: wire.Welcome | wire.TableMessage) -> bool:
     """Whether a table has other settings than before, and has not begun to play yet."""
     first = before.lines[0].message
-    other = isinstance(first, wire.Welcome | wire.TableMessage) and first.config != message.config
+    other = isinstance(first, wire.Welcome | wire.TableMessage) and not same_settings(first.config, message.config)
     return other and not any(_numbers(before))
 
 
@@ -300,6 +304,21 @@ def question_of(messages: TableMessages, turn: int, sent: wire.ServerMessage) ->
     match = messages.match
     hurried = not time and match.bank_ms(match.to_act) is not None
     return messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None)
+
+
+def same_settings(one: wire.Config, other: wire.Config) -> bool:
+    """Whether two configs say the same, though older ones have no layouts of the games."""
+    return one == other or (not (one.games and other.games) and replace(one, games=()) == replace(other, games=()))
+
+
+def as_older(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.ServerMessage:
+    """A frame as an older arena sent it, where the record's has none of the fields that were added since."""
+    if isinstance(sent, wire.EventMessage):
+        added = [name for name in ADDED if getattr(sent, name, ()) and not getattr(message, name, ())]
+        return replace(sent, **dict.fromkeys(added, ())) if added else sent
+    if isinstance(sent, wire.Welcome | wire.TableMessage) and isinstance(message, wire.Welcome | wire.TableMessage):
+        return replace(sent, config=message.config) if same_settings(sent.config, message.config) else sent
+    return sent
 
 
 def without_places(message: wire.ServerMessage) -> wire.ServerMessage:

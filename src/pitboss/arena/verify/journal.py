@@ -36,6 +36,7 @@ from pitboss.arena.rooms.recovery import change_settings, may_have_sent, recover
 from pitboss.arena.verify.frames import (
     RecordLine,
     Sitting,
+    as_older,
     as_read,
     comes_back,
     hand_of,
@@ -345,6 +346,7 @@ class Comparison:
         message = line.message
         if isinstance(message, wire.EndHand) and isinstance(sent, wire.EndHand):
             sent = replace(sent, chain=message.chain)  # heads are looked at by themselves
+        sent = as_older(sent, message)
         if message not in (sent, as_read(sent), without_places(sent)):
             self._differs(line, f"the journal says otherwise ({other_fields(message, sent)})")
 
@@ -366,12 +368,12 @@ class Comparison:
                 case wire.Welcome(seat=seat):
                     if (
                         seat not in messages.match.history.seats
-                        or message != messages.welcome(seat)
+                        or message != as_older(messages.welcome(seat), message)
                         or seat != self._seat
                     ):
                         self._differs(line, "the journal says otherwise")
                 case wire.TableMessage():
-                    if message != messages.table():
+                    if message != as_older(messages.table(), message):
                         self._differs(line, "the journal says otherwise")
                 case wire.Reveal(hands=hands):
                     heard |= {hand.hand_id: hand for hand in hands}

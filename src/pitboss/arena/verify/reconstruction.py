@@ -19,7 +19,15 @@ from pitboss.arena.journal.history import HandHistory, History, TakenSeat
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Seated, Settings, TableOpened
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.rooms.messages import TableMessages
-from pitboss.arena.verify.frames import RecordLine, hand_of, is_view, other_fields, question_of, without_places
+from pitboss.arena.verify.frames import (
+    RecordLine,
+    as_older,
+    hand_of,
+    is_view,
+    other_fields,
+    question_of,
+    without_places,
+)
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.poker import PlayersAction, raised_to
 from pitboss.betting.actions import Call, Check, Fold
@@ -517,6 +525,7 @@ def _as_known(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.Ser
         return replace(sent, commit=message.commit)
     if isinstance(sent, wire.EndHand) and isinstance(message, wire.EndHand):
         return replace(sent, chain=message.chain)
+    sent = as_older(sent, message)
     openings, seen = getattr(sent, "opened", ()), getattr(message, "opened", ())
     if openings and [(o.card, o.at) for o in openings] == [(o.card, o.at) for o in seen]:
         return replace(sent, opened=seen)  # salts and hashes are held against the commitment

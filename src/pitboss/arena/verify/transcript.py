@@ -14,7 +14,7 @@ from pitboss.arena.hosts.moves import commit_to
 from pitboss.arena.hosts.poker import game_of
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.records import Settings, SettingsError
-from pitboss.arena.verify.frames import RecordLine, Sitting, name_of, read_frames, sittings
+from pitboss.arena.verify.frames import RecordLine, Sitting, name_of, read_frames, same_settings, sittings
 from pitboss.arena.verify.reconstruction import CardsSeen, DealError, Rebuilt, deal_of, openings, seen_cards
 from pitboss.arena.verify.report import NONSENSE, Report, in_order
 from pitboss.arena.wire import messages as wire
@@ -91,10 +91,12 @@ class _Follower:
         try:
             settings = settings_of(self.config)
             self.games = games_of(settings)
-            make_host(settings)
+            layouts = make_host(settings).layouts
         except SettingsError as error:
             yield f"line {self.sitting.first}: {error}"
             return
+        if self.config.games not in ((), layouts):
+            yield f"line {self.sitting.first}: the games are laid out differently"
         if self.games is not None:
             self.rebuilt = Rebuilt(self.sitting.table, settings, self.seat)
             self.cards, problems = seen_cards(self.sitting.lines)
@@ -179,7 +181,7 @@ class _Follower:
                 yield from rebuilt.take(message)
 
     def _welcome(self, message: wire.Welcome | wire.TableMessage) -> Iterator[str]:
-        if message.config != self.config:
+        if not same_settings(message.config, self.config):
             yield "the table's settings are others than before"
         if isinstance(message, wire.Welcome) and message.seat != self.seat:
             yield f"the participant has seat {message.seat}, and had seat {self.seat}"

@@ -65,6 +65,20 @@ class EventMessage(Envelope, frozen=True, kw_only=True, tag_field="ev"):
     seq: Count
 
 
+class Pot(Struct, frozen=True, kw_only=True):
+    """Chips in the middle, and who can still win them."""
+
+    amount: Chips  #: its chips
+    seats: tuple[Seat, ...]  #: who can win it
+
+
+class OpenHand(Struct, frozen=True, kw_only=True):
+    """The cards of a seat, face up."""
+
+    seat: Seat
+    cards: tuple[Card, ...]  #: all its cards
+
+
 class PostBlinds(EventMessage, frozen=True, kw_only=True, tag="POST_BLINDS"):
     """The blinds are in; the posted amounts are less than the blinds where a stack is short."""
 
@@ -74,6 +88,7 @@ class PostBlinds(EventMessage, frozen=True, kw_only=True, tag="POST_BLINDS"):
     bb: Chips
     sb_posted: Chips
     bb_posted: Chips
+    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class PaidAnte(Struct, frozen=True, kw_only=True):
@@ -88,6 +103,7 @@ class PostAntes(EventMessage, frozen=True, kw_only=True, tag="POST_ANTES"):
 
     ante: Chips
     posted: tuple[PaidAnte, ...]  #: what each seat really paid, from the button's left
+    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class BringIn(EventMessage, frozen=True, kw_only=True, tag="BRING_IN"):
@@ -96,6 +112,7 @@ class BringIn(EventMessage, frozen=True, kw_only=True, tag="BRING_IN"):
     seat: Seat
     amount: Chips
     auto: bool = False  #: the seat's time was up
+    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class UpCard(EventMessage, frozen=True, kw_only=True, tag="UP_CARD"):
@@ -133,6 +150,7 @@ class BetMessage(EventMessage, frozen=True, kw_only=True, tag="BET"):
     seat: Seat
     amount: Chips
     to: Chips
+    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class CallMessage(EventMessage, frozen=True, kw_only=True, tag="CALL"):
@@ -141,6 +159,7 @@ class CallMessage(EventMessage, frozen=True, kw_only=True, tag="CALL"):
     seat: Seat
     amount: Chips
     auto: bool = False  #: the seat's time was up
+    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class CheckMessage(EventMessage, frozen=True, kw_only=True, tag="CHECK"):
@@ -155,6 +174,7 @@ class FoldMessage(EventMessage, frozen=True, kw_only=True, tag="FOLD"):
 
     seat: Seat
     auto: bool = False  #: the seat's time was up
+    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class Flop(EventMessage, frozen=True, kw_only=True, tag="FLOP"):
@@ -162,6 +182,7 @@ class Flop(EventMessage, frozen=True, kw_only=True, tag="FLOP"):
 
     cards: tuple[Card, ...]
     opened: tuple[Opening, ...]
+    hands: tuple[OpenHand, ...] = ()  #: in a run-out on its first card: the hands, turned up before it is dealt
 
 
 class TurnCard(EventMessage, frozen=True, kw_only=True, tag="TURN"):
@@ -169,6 +190,7 @@ class TurnCard(EventMessage, frozen=True, kw_only=True, tag="TURN"):
 
     card: Card
     opened: tuple[Opening, ...]
+    hands: tuple[OpenHand, ...] = ()  #: in a run-out on its first card: the hands, turned up before it is dealt
 
 
 class RiverCard(EventMessage, frozen=True, kw_only=True, tag="RIVER"):
@@ -176,6 +198,7 @@ class RiverCard(EventMessage, frozen=True, kw_only=True, tag="RIVER"):
 
     card: Card
     opened: tuple[Opening, ...]
+    hands: tuple[OpenHand, ...] = ()  #: in a run-out on its first card: the hands, turned up before it is dealt
 
 
 class Showdown(EventMessage, frozen=True, kw_only=True, tag="SHOWDOWN"):
@@ -193,6 +216,7 @@ class Refund(EventMessage, frozen=True, kw_only=True, tag="REFUND"):
 
     seat: Seat
     amount: Chips
+    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class PotAward(EventMessage, frozen=True, kw_only=True, tag="POT_AWARD"):
@@ -333,6 +357,24 @@ class Leave(Message, frozen=True, kw_only=True, tag="leave"):
 # --- from the server
 
 
+class StreetLayout(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is dealt on one street."""
+
+    name: str  #: as `phase` calls it
+    hole: Count = 0  #: cards dealt to each seat face down; absent where none is
+    up: Count = 0  #: cards dealt to each seat face up, after those; absent where none is
+    board: Count = 0  #: cards dealt to the middle; absent where none is
+    draw: bool = False  #: whether cards are changed; absent where they are not
+
+
+class GameLayout(Struct, frozen=True, kw_only=True):
+    """A game as a table is drawn for it."""
+
+    variant: str  #: as `config.variant`, in mixed games as `start_hand.variant` calls it
+    title: str  #: its name for people
+    streets: tuple[StreetLayout, ...]  #: in order
+
+
 class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The table's settings."""
 
@@ -350,6 +392,7 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     time_bank_ms: Milliseconds = 0  #: what every seat has beside its turns for the whole match; absent: nothing
     button: Literal["dead"] | None = None  #: `dead`: the big blind moves from seat to seat; absent: the button does
     freeze_out: bool = False  #: whether no team is given a seat once the first hand has begun; absent: one may be
+    games: tuple[GameLayout, ...] = ()  #: the games played here, mostly one; absent where it is no poker, and in lists
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):

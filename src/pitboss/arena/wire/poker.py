@@ -42,6 +42,20 @@ def find_variant(variant: str) -> tuple[Structure, ...]:
     return () if found is None else (found,)
 
 
+def layout_of(structure: Structure) -> wire.GameLayout:
+    """A game as clients draw it.
+
+    >>> layout_of(NO_LIMIT_HOLDEM).title, layout_of(NO_LIMIT_HOLDEM).streets[1]
+    ("No-limit hold'em", StreetLayout(name='FLOP', hole=0, up=0, board=3, draw=False))
+    """
+    streets = tuple(
+        wire.StreetLayout(name=each.name, hole=each.hole, up=each.up, board=each.board, draw=each.draw)
+        for each in structure.streets
+    )
+    title = structure.name[:1].upper() + structure.name[1:]
+    return wire.GameLayout(variant=variant_of(structure), title=title, streets=streets)
+
+
 PlayersAction: TypeAlias = BettingAction | Discard
 """What a seat can be asked for in a hand that deals by itself and shows all cards that reach its end."""
 
