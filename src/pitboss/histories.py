@@ -19,12 +19,10 @@ from pitboss.formats.ohh.writer import write_ohh
 from pitboss.formats.phh.reader import scan_phh_lines
 from pitboss.formats.phh.writer import write_phh, write_phhs
 from pitboss.formats.scan import HandFound, Lines, ReadError, look_ahead, number_lines
-from pitboss.formats.sites.fulltilt import recognise_fulltilt, scan_fulltilt
-from pitboss.formats.sites.ggpoker import HEAD as GG_HEAD
-from pitboss.formats.sites.ggpoker import scan_ggpoker
-from pitboss.formats.sites.partypoker import recognise_partypoker, scan_partypoker
-from pitboss.formats.sites.pokerstars import HEAD as STARS_HEAD
-from pitboss.formats.sites.pokerstars import scan_pokerstars_lines
+from pitboss.formats.sites.fulltilt import FULL_TILT
+from pitboss.formats.sites.ggpoker import GGPOKER
+from pitboss.formats.sites.partypoker import PARTY_POKER
+from pitboss.formats.sites.pokerstars import POKERSTARS
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 
@@ -66,6 +64,7 @@ def _write_document(record: Record) -> str:
     return write_document(read_back(posts_as_debts(record))).decode()
 
 
+SITES = (POKERSTARS, GGPOKER, FULL_TILT, PARTY_POKER)
 FORMATS: tuple[Format, ...] = (
     Format(
         key="phh",
@@ -98,15 +97,7 @@ FORMATS: tuple[Format, ...] = (
         sure=False,
         any_letters=False,
     ),
-    Format(
-        key="pokerstars",
-        name="PokerStars text",
-        recognise=_begins(rf"^\s*{STARS_HEAD.pattern}"),
-        scan=scan_pokerstars_lines,
-    ),
-    Format(key="ggpoker", name="GGPoker text", recognise=_begins(rf"^\s*{GG_HEAD.pattern}"), scan=scan_ggpoker),
-    Format(key="fulltilt", name="Full Tilt text", recognise=recognise_fulltilt, scan=scan_fulltilt),
-    Format(key="partypoker", name="PartyPoker text", recognise=recognise_partypoker, scan=scan_partypoker),
+    *[Format(key=site.key, name=f"{site.name} text", recognise=site.recognise, scan=site.scan) for site in SITES],
 )
 _BY_KEY = {format.key: format for format in FORMATS}
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from pitboss.formats.scan import HandFound, Note
-from pitboss.formats.sites.fulltilt import recognise_fulltilt, scan_fulltilt
+from pitboss.formats.sites.fulltilt import FULL_TILT
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
@@ -145,7 +145,7 @@ Seat 1: Ann is sitting out
 
 
 def find(text: str, *, lenient: bool = False) -> list[HandFound]:
-    return list(scan_fulltilt(enumerate(text.split("\n"), 1), "x.txt", lenient))
+    return list(FULL_TILT.scan(enumerate(text.split("\n"), 1), "x.txt", lenient))
 
 
 def read_one(text: str) -> Record:
@@ -212,7 +212,7 @@ def test_a_line_of_somebody_without_a_seat_says_so_and_what_to_do() -> None:
         ("No Limit Hold'em", "No Limit Irish", "line 1: Irish is not among the games that are played here"),
         ("($77.50) with", "($70) with", "line 29: 80.50 were put in, 70 collected and 3 raked: that is not the pot of"),
         ("calls $33", "calls $30", "line 20: a call makes 37 or puts in the last chip, not 34"),
-        ("*** SUMMARY", "*** SUMMIT", "line 28: SUMMIT is a part of no game"),
+        ("*** SUMMARY", "*** SUMMIT", "line 28: SUMMIT: this part of a hand is not supported"),
     ],
 )
 def test_nonsense_is_one_sentence_with_file_and_line(old: str, new: str, sentence: str) -> None:
@@ -235,6 +235,6 @@ def test_one_broken_hand_costs_that_hand_only() -> None:
 
 
 def test_a_file_is_known_by_its_beginning() -> None:
-    assert recognise_fulltilt(CASH)
-    assert recognise_fulltilt("Full Tilt Poker Tournament Summary Nightly (12) Hold'em")
-    assert not recognise_fulltilt("PokerStars Hand #1: Hold'em No Limit ($1/$2)")
+    assert FULL_TILT.recognise(CASH)
+    assert FULL_TILT.recognise("Full Tilt Poker Tournament Summary Nightly (12) Hold'em")
+    assert not FULL_TILT.recognise("PokerStars Hand #1: Hold'em No Limit ($1/$2)")

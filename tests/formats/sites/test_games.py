@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.ggpoker import scan_ggpoker
+from pitboss.formats.sites.ggpoker import GGPOKER
 from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
@@ -26,7 +26,7 @@ def played(record: Record) -> Record:
 
 
 def read_gg(text: str) -> Record:
-    (found,) = scan_ggpoker(enumerate(text.splitlines(), 1))
+    (found,) = GGPOKER.scan(enumerate(text.splitlines(), 1))
     assert found.error is None
     assert found.record is not None
     return played(found.record)
@@ -480,7 +480,7 @@ Seat 3: 4d5e (button) showed [Qs Qc] and lost with Pair of Queens
 
 
 def test_ggpoker_with_a_cash_drop_a_straddle_and_an_insured_hand() -> None:
-    (found,) = scan_ggpoker(enumerate(GG.splitlines(), 1))
+    (found,) = GGPOKER.scan(enumerate(GG.splitlines(), 1))
     record = found.record
     assert found.error is None
     assert record is not None

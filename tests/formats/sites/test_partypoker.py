@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from pitboss.formats.scan import HandFound
-from pitboss.formats.sites.partypoker import recognise_partypoker, scan_partypoker
+from pitboss.formats.sites.partypoker import PARTY_POKER
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 
@@ -111,7 +111,7 @@ Bo balance 1500, bet 300, collected 600, net +300[ Ah, Ks ] [ a pair of aces -- 
 
 
 def find(text: str, *, lenient: bool = False) -> list[HandFound]:
-    return list(scan_partypoker(enumerate(text.split("\n"), 1), "x.txt", lenient))
+    return list(PARTY_POKER.scan(enumerate(text.split("\n"), 1), "x.txt", lenient))
 
 
 def read_one(text: str, *, lenient: bool = False) -> Record:
@@ -194,5 +194,5 @@ def test_one_broken_hand_costs_that_hand_only() -> None:
 
 
 def test_a_file_is_known_by_its_beginning() -> None:
-    assert recognise_partypoker(CASH)
-    assert not recognise_partypoker("PokerStars Hand #1: Hold'em No Limit ($1/$2)")
+    assert PARTY_POKER.recognise(CASH)
+    assert not PARTY_POKER.recognise("PokerStars Hand #1: Hold'em No Limit ($1/$2)")

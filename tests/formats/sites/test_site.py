@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.formats.scan import HandFound
-from pitboss.formats.sites.ggpoker import scan_ggpoker
-from pitboss.formats.sites.pokerstars import PokerStarsError, scan_pokerstars_lines
+from pitboss.formats.sites.ggpoker import GGPOKER
+from pitboss.formats.sites.pokerstars import POKERSTARS, PokerStarsError
 from pitboss.records.replay import replay
 from tests.formats.sites.test_games import GG
 from tests.formats.sites.test_pokerstars import CASH, TOURNAMENT, replaced
 
 
 def scan(text: str, *, lenient: bool) -> list[HandFound]:
-    return list(scan_pokerstars_lines(enumerate(text.splitlines(), 1), "h.txt", lenient))
+    return list(POKERSTARS.scan(enumerate(text.splitlines(), 1), "h.txt", lenient))
 
 
 @pytest.mark.parametrize(
@@ -192,17 +192,17 @@ def test_lines_are_taken_one_at_a_time() -> None:
                 taken += 1
                 yield number + 1, text
 
-    found = scan_pokerstars_lines(lines(), "h.txt", False)
+    found = POKERSTARS.scan(lines(), "h.txt", False)
     next(found)
     assert taken < 2 * (CASH.count("\n") + 3)
 
 
 def test_ggpoker_texts_are_refused_with_their_line() -> None:
     broken = GG.replace("2b3c: folds", "2b3c: fouls")
-    first, second = scan_ggpoker(enumerate((broken + "\n\n" + GG).splitlines(), 1), "g.txt")
+    first, second = GGPOKER.scan(enumerate((broken + "\n\n" + GG).splitlines(), 1), "g.txt")
     assert str(first.error) == "g.txt, line 15: this is no line of a GGPoker hand: '2b3c: fouls'"
     assert second.record is not None
-    (lenient,) = scan_ggpoker(enumerate(GG.replace("Hero: Pays", "Odd words\nHero: Pays").splitlines(), 1), "g", True)
+    (lenient,) = GGPOKER.scan(enumerate(GG.replace("Hero: Pays", "Odd words\nHero: Pays").splitlines(), 1), "g", True)
     assert [note.line for note in lenient.notes] == [26]
-    (other,) = scan_ggpoker(enumerate(GG.replace("Hold'em No Limit", "AoF Chinese").splitlines(), 1), "g", True)
+    (other,) = GGPOKER.scan(enumerate(GG.replace("Hold'em No Limit", "AoF Chinese").splitlines(), 1), "g", True)
     assert "no head of a hand" in str(other.error)

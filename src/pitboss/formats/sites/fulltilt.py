@@ -1,12 +1,9 @@
 """Full Tilt hand histories, read into records."""
 
-import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator
 
 from pitboss.cards import Card
-from pitboss.errors import show_by_public_name
-from pitboss.formats.scan import HandFound, Note, ReadError
+from pitboss.formats.scan import ReadError
 from pitboss.formats.sites.hand import (
     HandSoFar,
     Player,
@@ -15,15 +12,11 @@ from pitboss.formats.sites.hand import (
     bring_in,
     call,
     check,
-    check_all_in,
     collect,
     deal_board,
     deal_changed,
     deal_own,
-    deal_run,
-    discard,
     fold,
-    infer_blinds,
     known_cards,
     learn,
     mend,
@@ -36,12 +29,13 @@ from pitboss.formats.sites.hand import (
     post_small,
     raise_to,
     return_uncalled,
+    set_stakes,
     settle,
-    show,
     split_name,
 )
-from pitboss.formats.sites.site import Line, Site, scan_site
-from pitboss.formats.sites.words import Clock, find_game, read_amount
+from pitboss.formats.sites.lines import CHANGES, open_part, pays, plain, said, show_cards, take
+from pitboss.formats.sites.site import Site
+from pitboss.formats.sites.words import clock_of, find_game, read_amount
 from pitboss.records.money import Amount
 
 _SECTION = re.compile(
@@ -54,11 +48,6 @@ _UNCALLED = re.compile(r"Uncalled bet of (?P<amount>\S+) returned to (?P<name>.+
 _TOTAL = re.compile(r"Total pot (?P<total>\S+)(?: .*?)? \| Rake (?P<rake>\S+)")
 _OUTCOME = re.compile(r".*?(?:showed|mucked) \[(?P<cards>[^\]]*)\].*")
 _COLLECTED = re.compile(r".*?(?:collected|won) \((?P<amount>[^)]+)\).*")
-_STREETS = {
-    "HOLE CARDS": 0, "FLOP": 1, "TURN": 2, "RIVER": 3,
-    "3RD STREET": 0, "4TH STREET": 1, "5TH STREET": 2, "6TH STREET": 3, "7TH STREET": 4,
-    "DRAW": 1, "FIRST DRAW": 1, "SECOND DRAW": 2, "THIRD DRAW": 3,
-}  # fmt: skip
 _IDLE = re.compile(
     r"(?:.* )?(?:has [0-9]+ seconds left to act|has timed out(?: while .*)?|is sitting out|has returned|has reconnected"
     r"|has been disconnected|has requested TIME|adds \S+|sits down|stands up|is feeling \w+"
@@ -71,7 +60,8 @@ _IDLE = re.compile(
 def read_line(hand: HandSoFar, text: str) -> bool:
     """Take any line but the first."""
     if found := _SECTION.fullmatch(text):
-        return _open(hand, found)
+        run = int(found["run"]) - 1 if found["run"] else None
+        return open_part(hand, found["title"], known_cards(found["cards"]), run=run)
     if hand.phase == "summary":
         return _read_summary(hand, text)
     if hand.phase == "seats" and _read_seat(hand, text):
@@ -84,8 +74,8 @@ def read_line(hand: HandSoFar, text: str) -> bool:
             return False
         return_uncalled(hand, player, amount_in(hand, found["amount"]))
         return True
-    player, said = split_name(hand, text, " ")
-    if player is not None and _act(hand, player, said):
+    player, words = split_name(hand, text, " ")
+    if player is not None and take(_SAID, hand, player, words):
         return True
     return _IDLE.fullmatch(text) is not None
 
@@ -104,36 +94,11 @@ def _read_seat(hand: HandSoFar, text: str) -> bool:
 # --- streets and cards
 
 
-def _open(hand: HandSoFar, found: re.Match[str]) -> bool:
-    title, run = found["title"], int(found["run"] or 0)
-    if title == "SUMMARY":
-        hand.phase = "summary"
-    elif title == "SHOW DOWN":
-        hand.phase = "show"
-    elif title not in _STREETS:
-        raise ReadError(f"{title} is a part of no game that is played here")
-    else:
-        number, cards = _STREETS[title], _all_cards(found["cards"])
-        if run:
-            deal_run(hand, run - 1, number, cards, title)
-            return True
-        if not number:
-            infer_blinds(hand)
-        open_street(hand, number, title)
-        if cards:
-            deal_board(hand, cards)
-    return True
-
-
-def _all_cards(text: str) -> tuple[Card, ...]:
-    return known_cards(text.replace("[", " ").replace("]", " ")) if text.strip() else ()
-
-
 def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
     player = hand.by_name.get(found["name"])
     if player is None:
         return False
-    cards, more = _all_cards(found["cards"]), _all_cards(found["more"] or "")
+    cards, more = known_cards(found["cards"]), known_cards(found["more"] or "")
     if hand.structure.draws and hand.street:
         deal_changed(player, cards, more)
     else:
@@ -144,33 +109,6 @@ def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
 
 # --- players
 
-Said = Callable[[HandSoFar, Player, re.Match[str]], None]
-
-
-def _pays(act: Callable[[HandSoFar, Player, Amount], None]) -> Said:
-    """An action with an amount, which may be one's last."""
-
-    def read(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-        act(hand, player, amount_in(hand, found["amount"]))
-        if found["all"]:
-            check_all_in(hand, player)
-
-    return read
-
-
-def _show(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    show(hand, player, known_cards(found["cards"]))
-
-
-def _discard(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    discard(hand, player, int(found["count"]), known_cards(found["cards"]) if found["cards"] else ())
-
-
-def _stand_pat(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    if found["cards"]:
-        learn(hand, player, known_cards(found["cards"]))
-    discard(hand, player, 0)
-
 
 def _bet(hand: HandSoFar, player: Player, amount: Amount) -> None:
     to = player.street + amount
@@ -179,7 +117,7 @@ def _bet(hand: HandSoFar, player: Player, amount: Amount) -> None:
     raise_to(hand, player, to)
 
 
-_PAYS: tuple[tuple[str, Callable[[HandSoFar, Player, Amount], None]], ...] = (
+_PAYS = (
     ("antes", post_ante),
     ("posts the small blind of", post_small),
     ("posts the big blind of", post_big),
@@ -191,31 +129,17 @@ _PAYS: tuple[tuple[str, Callable[[HandSoFar, Player, Amount], None]], ...] = (
     ("completes it to", raise_to),
     ("brings in for", bring_in),
 )
-_ALL_IN = r"(?P<all>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
-_SAYS: list[tuple[re.Pattern[str], Said]] = [
-    (re.compile(rf"{words} (?P<amount>\S+?){_ALL_IN}"), _pays(act)) for words, act in _PAYS
-] + [
-    (re.compile("folds"), lambda hand, player, _: fold(hand, player)),
-    (re.compile("checks"), lambda hand, player, _: check(hand, player) if hand.phase == "play" else None),
-    (re.compile(r"shows \[(?P<cards>[^\]]*)\].*"), _show),
-    (re.compile(r"shows .*"), lambda *_: None),
-    (re.compile("mucks"), lambda hand, player, _: muck(hand, player)),
-    (re.compile(r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?"), _discard),
-    (re.compile(r"stands pat(?: on \[(?P<cards>[^\]]*)\])?"), _stand_pat),
-    (
-        re.compile(r"(?:wins|ties for) .*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*"),
-        lambda hand, player, found: collect(hand, player, amount_in(hand, found["amount"])),
-    ),
-]
-
-
-def _act(hand: HandSoFar, player: Player, said: str) -> bool:
-    for pattern, read in _SAYS:
-        if found := pattern.fullmatch(said):
-            player.involved = True
-            read(hand, player, found)
-            return True
-    return False
+_LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
+_SAID = said(
+    *[(rf"{words} (?P<amount>\S+?){_LAST}", pays(act)) for words, act in _PAYS],
+    ("folds", plain(fold)),
+    ("checks", lambda hand, player, _: check(hand, player) if hand.phase == "play" else None),
+    (r"shows \[(?P<cards>[^\]]*)\].*", show_cards),
+    ("shows .*", lambda *_: None),
+    ("mucks", plain(muck)),
+    *CHANGES,
+    (r"(?:wins|ties) (?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)", pays(collect)),
+)
 
 
 # --- the summary
@@ -233,7 +157,7 @@ def _read_summary(hand: HandSoFar, text: str) -> bool:
         if found := _COLLECTED.fullmatch(said):
             hand.marks[f"won {player.seat}"] = found["amount"]
     elif text.startswith("Board"):
-        _finish_board(hand, _all_cards(text.partition(":")[2]))
+        _finish_board(hand, known_cards(text.partition(":")[2]))
     else:
         return _IDLE.fullmatch(text) is not None
     return True
@@ -251,10 +175,7 @@ def _finish_board(hand: HandSoFar, cards: tuple[Card, ...]) -> None:
     hand.phase = "summary"
 
 
-_BEGINS = r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<hand>[0-9]{1,20}): (?P<rest>.*)"
-_HEAD = re.compile(_BEGINS)
-_SUMMARY = "Full Tilt Poker Tournament Summary"
-_ANYWHERE = re.compile(rf"^\s*(?:{_BEGINS}|{_SUMMARY})", re.MULTILINE)
+_HEAD = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<hand>[0-9]{1,20}): (?P<rest>.*)")
 _STAKES = re.compile(
     r"(?P<symbol>[^\w\s]?)(?P<small>[0-9.,]+B?)/[^\w\s]?(?P<big>[0-9.,]+B?)(?: Ante [^\w\s]?(?P<ante>[0-9.,]+B?))?"
 )
@@ -264,12 +185,12 @@ _GAME = re.compile(
 )
 _TABLE = re.compile(r"(?:(?P<event>.*\([0-9]+\)(?: .*)?), )?(?:Table|Match) (?P<table>.*?)(?: \([^()]*\))*")
 _MAX = re.compile(r"(?P<seats>[0-9]{1,2}) max|heads up")
-_CLOCK = re.compile(
-    r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))? (?P<zone>[A-Z]{2,5}) - "
-    r"(?:(?P<year>[0-9]{4})/(?P<month>[0-9]{2})/(?P<day>[0-9]{2})"
-    r"|\w{3,9}, (?P<name>\w{3,9}) (?P<date>[0-9]{1,2}), (?P<of>[0-9]{4}))(?: \[(?P<also>.*)\])?"
+_TIME = r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))? (?P<zone>[A-Z]{2,5}) - "
+_DAYS = (
+    r"(?P<year>[0-9]{4})/(?P<month>[0-9]{2})/(?P<day>[0-9]{2})",
+    r"\w{3,9}, (?P<month>\w{3,9}) (?P<day>[0-9]{1,2}), (?P<year>[0-9]{4})",
 )
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_CLOCKS = [re.compile(rf"{_TIME}{day}(?: \[(?P<also>.*)\])?") for day in _DAYS]
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 
 
@@ -277,38 +198,8 @@ CALLED_OFF = "the hand was called off before any card was dealt"
 NO_HAND = "this is the summary of a tournament, which holds no hand"
 
 
-class FullTiltError(ReadError):
-    """A hand of a Full Tilt text that cannot be read."""
-
-
-def recognise_fulltilt(head: str) -> bool:
-    """Whether a file that begins so is a Full Tilt text.
-
-    >>> recognise_fulltilt("Full Tilt Poker Game #12: Table Elm - $1/$2 - No Limit Hold'em - 1:02:03 ET - 2010/01/02")
-    True
-    """
-    return _ANYWHERE.search(head) is not None
-
-
-def scan_fulltilt(lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-    """Every hand of numbered lines, in flat memory; one that was called off before the deal is none."""
-    for found in scan_site(FULL_TILT, lines, name, lenient=lenient):
-        if lenient and found.error is not None and found.error.reason in (CALLED_OFF, NO_HAND):
-            yield HandFound(found.line, notes=(Note(found.line, found.error.reason),))
-        else:
-            yield found
-
-
-def _find_head(line: str) -> int:
-    found = _HEAD.search(line)
-    return found.start() if found else -1
-
-
-def _read_head(hand: HandSoFar, text: str) -> None:
-    found = _HEAD.fullmatch(text)
-    if not found:
-        raise ReadError(NO_HAND if text.startswith(_SUMMARY) else "a hand does not begin so")
-    hand.venue, hand.number, hand.section = "Full Tilt", int(found["hand"]), "head"
+def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
+    hand.number = int(found["hand"])
     parts = found["rest"].split(" - ")
     at_stakes = next((at for at, part in enumerate(parts) if _STAKES.fullmatch(part)), -1)
     at_game = next((at for at, part in enumerate(parts) if at and _GAME.fullmatch(part)), -1)
@@ -320,17 +211,15 @@ def _read_head(hand: HandSoFar, text: str) -> None:
     hand.structure = find_game(game["game"].strip(), game["limit"])
     _read_stakes(hand, stakes)
     _read_table(hand, " - ".join(parts[: min(at_stakes, at_game)]))
-    _read_clock(hand, " - ".join(parts[max(at_stakes, at_game) + 1 :]))
+    said_when = " - ".join(parts[max(at_stakes, at_game) + 1 :])
+    if when := next(filter(None, (clock.match(said_when) for clock in _CLOCKS)), None):
+        hand.clock = clock_of(when)
 
 
 def _read_stakes(hand: HandSoFar, found: re.Match[str]) -> None:
     """Blinds, or in limit games the two bets; a `B` is a thousand millions, which nobody means."""
     hand.symbol, hand.currency = found["symbol"], _CURRENCIES.get(found["symbol"], "")
-    small, big = (read_amount(found[name].rstrip("B"), "") for name in ("small", "big"))
-    if hand.structure.betting.exact:
-        hand.small, hand.big, hand.big_bet = small, small, big
-    else:
-        hand.small, hand.big = small, big
+    set_stakes(hand, *[read_amount(found[name].rstrip("B"), "") for name in ("small", "big")])
 
 
 def _read_table(hand: HandSoFar, text: str) -> None:
@@ -340,20 +229,6 @@ def _read_table(hand: HandSoFar, text: str) -> None:
     hand.table, hand.event = found["table"], found["event"] or ""
     kind = _MAX.search(text)
     hand.seat_count = (int(kind["seats"]) if kind["seats"] else 2) if kind else None
-
-
-def _read_clock(hand: HandSoFar, text: str) -> None:
-    found = _CLOCK.match(text)
-    if not found:
-        return
-    name = (found["name"] or "")[:3].lower()
-    month = int(found["month"]) if found["month"] else _MONTHS.index(name) + 1 if name in _MONTHS else 0
-    try:
-        day = dt.date(int(found["year"] or found["of"]), month, int(found["day"] or found["date"]))
-        time = dt.time(int(found["hour"]), int(found["minute"]), int(found["second"] or 0))
-    except ValueError:
-        raise ReadError(f"{text!r} is no date that exists") from None
-    hand.clock = Clock(day, time, found["zone"], found["also"] or "")
 
 
 def _read_line(hand: HandSoFar, text: str) -> bool:
@@ -376,17 +251,14 @@ def _finish(hand: HandSoFar) -> None:
 
 FULL_TILT = Site(
     key="fulltilt",
-    find_head=_find_head,
+    name="Full Tilt",
+    head=_HEAD,
+    no_hand={"Full Tilt Poker Tournament Summary": NO_HAND},
     read_head=_read_head,
     read_line=_read_line,
     ends=lambda line: line.startswith("*** SUMMARY"),
     belongs=lambda line: line.startswith(("Seat ", "Board", "Total pot", "*** SUMMARY", "Pot ")),
     is_between=lambda line: line == "\ufffd",
     finish=_finish,
-    error=FullTiltError,
+    passed_over=(CALLED_OFF, NO_HAND),
 )
-
-
-__all__ = ["FullTiltError", "recognise_fulltilt", "scan_fulltilt"]
-
-show_by_public_name(__name__, globals(), __all__)

@@ -1,14 +1,12 @@
 """GGPoker hand histories, whose lines are PokerStars' except for the head and a few more."""
 
 import re
-from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from pitboss.formats.scan import HandFound, ReadError
-from pitboss.formats.sites.hand import HandSoFar, amount_in, cash_out, split_name
+from pitboss.formats.scan import ReadError
+from pitboss.formats.sites.hand import HandSoFar, amount_in, cash_out, set_stakes, split_name
 from pitboss.formats.sites.pokerstars import POKERSTARS, read_line, read_stakes
-from pitboss.formats.sites.site import Line, scan_site
 from pitboss.formats.sites.words import find_game, read_clock
 
 HEAD = re.compile(r"Poker Hand #(?P<hand>[A-Z]{0,4}[0-9]{1,20}): *(?P<rest>.*)")
@@ -20,38 +18,18 @@ _GAME = re.compile(
 )
 
 
-class GGPokerError(ReadError):
-    """A hand of a GGPoker text that cannot be read."""
-
-
-def scan_ggpoker(lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-    """Every hand of numbered lines, in flat memory."""
-    return scan_site(GGPOKER, lines, name, lenient=lenient)
-
-
-def _find_head(line: str) -> int:
-    found = HEAD.search(line) if "Poker Hand #" in line and ' said, "' not in line else None
-    return found.start() if found else -1
-
-
-def _read_head(hand: HandSoFar, text: str) -> None:
-    found = HEAD.fullmatch(text)
-    if not found:
-        raise ReadError("a hand does not begin so")
+def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
     game = _GAME.fullmatch(found["rest"])
     if not game:
         raise ReadError("this is no head of a hand, or its game is not among those that are played here")
     stakes = read_stakes(game["stakes"])
     hand.structure = find_game(game["game"], game["limit"] or "Pot Limit")
-    hand.venue, hand.number = "GGPoker", found["hand"]
-    hand.event, hand.level = game["event"] or "", int(game["level"]) if game["level"] else None
-    hand.symbol, hand.currency, hand.small, hand.big = stakes.symbol, stakes.currency, stakes.small, stakes.big
-    if hand.structure.betting.exact:
-        hand.small = hand.big = stakes.small
-        hand.big_bet = stakes.big
+    hand.number, hand.event = found["hand"], game["event"] or ""
+    hand.level = int(game["level"]) if game["level"] else None
+    hand.symbol, hand.currency = stakes.symbol, stakes.currency
+    set_stakes(hand, stakes.small, stakes.big)
     if game["clock"]:
         hand.clock = read_clock(game["clock"])
-    hand.section = "head"
     hand.marks = {"stakes": game["stakes"]}
 
 
@@ -72,8 +50,5 @@ def _read_line(hand: HandSoFar, text: str) -> bool:
 
 
 GGPOKER = replace(
-    POKERSTARS, key="ggpoker", find_head=_find_head, read_head=_read_head, read_line=_read_line, error=GGPokerError
+    POKERSTARS, key="ggpoker", name="GGPoker", head=HEAD, read_head=_read_head, read_line=_read_line, error=ReadError
 )
-
-
-__all__ = ["GGPOKER", "scan_ggpoker"]

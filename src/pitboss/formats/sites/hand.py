@@ -104,6 +104,12 @@ class HandSoFar(Struct):
     rake: Amount = 0
 
 
+def set_stakes(hand: HandSoFar, small: Amount, big: Amount) -> None:
+    """Take the two amounts of a head: the blinds, or in limit games the bets."""
+    exact = hand.structure.betting.exact
+    hand.small, hand.big, hand.big_bet = small, small if exact else big, big if exact else 0
+
+
 def amount_in(hand: HandSoFar, text: str) -> Amount:
     """An amount in the hand's currency."""
     return read_amount(text, hand.symbol)
@@ -169,10 +175,13 @@ def clockwise(hand: HandSoFar) -> list[Player]:
     return [p for p in playing if p.seat > hand.button] + [p for p in playing if p.seat <= hand.button]
 
 
+_BETWEEN_CARDS = str.maketrans("[],", "   ")
+
+
 def known_cards(text: str) -> tuple[Card, ...]:
-    """Known cards, none of them twice."""
+    """Known cards, none of them twice; brackets and commas between them do not matter."""
     try:
-        cards = read_cards(text)
+        cards = read_cards(text.translate(_BETWEEN_CARDS))
         check_distinct(cards)
     except CardError as error:
         raise ReadError(str(error)) from None
@@ -337,6 +346,7 @@ def deal_owed(hand: HandSoFar) -> None:
 
 def show(hand: HandSoFar, player: Player, cards: tuple[Card, ...]) -> None:
     """Turn cards up, at a showdown or freely."""
+    player.involved = True
     learn(hand, player, cards)
     if player.mucked or not _is_contested(hand, player):
         player.shows = True
@@ -347,6 +357,7 @@ def show(hand: HandSoFar, player: Player, cards: tuple[Card, ...]) -> None:
 
 def muck(hand: HandSoFar, player: Player) -> None:
     """Give up at the showdown without showing; a winner who does not show gives up nothing."""
+    player.involved |= hand.phase != "summary"
     if _is_contested(hand, player) and not player.shown and not player.mucked:
         player.mucked = True
         hand.entries.append(ActionEntry("sm", player))
@@ -426,6 +437,7 @@ def _act(hand: HandSoFar, player: Player) -> None:
         raise ReadError("nobody bets in this part of the hand")
     if player.folded or player.mucked:
         raise ReadError(f"{player.name} has folded")
+    player.involved = True
     if hand.changing:
         deal_owed(hand)
 

@@ -1,14 +1,10 @@
 """PartyPoker hand histories, read into records."""
 
-import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from functools import lru_cache
 
-from pitboss.cards import Card
-from pitboss.errors import show_by_public_name
-from pitboss.formats.scan import HandFound, ReadError
+from pitboss.formats.scan import ReadError
 from pitboss.formats.sites.hand import (
     HandSoFar,
     Player,
@@ -17,7 +13,6 @@ from pitboss.formats.sites.hand import (
     call,
     check,
     collect,
-    deal_board,
     deal_last,
     deal_own,
     fold,
@@ -27,19 +22,20 @@ from pitboss.formats.sites.hand import (
     mend,
     muck,
     note_uncalled,
-    open_street,
     post_ante,
     post_big,
     post_both,
     post_small,
     post_straddle,
     raise_to,
+    set_stakes,
     settle,
     show,
     split_name,
 )
-from pitboss.formats.sites.site import Line, Site, scan_site
-from pitboss.formats.sites.words import Clock, find_game, whole
+from pitboss.formats.sites.lines import Act, Pay, open_part, plain, said, show_cards, take
+from pitboss.formats.sites.site import Site
+from pitboss.formats.sites.words import clock_of, find_game, month_number, whole
 from pitboss.records.money import Amount
 
 _MONEY = re.compile(r"[$€£]? ?(?P<digits>[0-9][0-9.,]*) *(?:[$€£]|USD|EUR|GBP|chips)?")
@@ -65,7 +61,6 @@ _CLOCK = re.compile(
     r"(?:[A-Z][a-z]+,? ?)?(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>[0-9]{1,2}),? "
     r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2}) (?P<zone>[A-Z]{1,5}) (?P<year>[0-9]{4})"
 )
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 @lru_cache(maxsize=16384)
@@ -89,31 +84,18 @@ def read_stakes(hand: HandSoFar, text: str) -> None:
     found = next((match for kind in _KINDS if (match := kind.fullmatch(text))), None)
     if found is None:
         raise ReadError("this line names no game")
-    said = found.groupdict()
-    game = " ".join(said["game"].replace("Hi-Lo", "Hi/Lo").split())
-    hand.structure = find_game(game, said["limit"])
-    hand.symbol, hand.currency = said.get("symbol") or "", said.get("currency") or ""
-    event = said.get("event") or ""
-    number = said.get("number")
+    part = found.groupdict()
+    game = " ".join(part["game"].replace("Hi-Lo", "Hi/Lo").split())
+    hand.structure = find_game(game, part["limit"])
+    hand.symbol, hand.currency = part.get("symbol") or "", part.get("currency") or ""
+    event = part.get("event") or ""
+    number = part.get("number")
     hand.event = f"Tournament #{number}" if number else event
-    hand.level = int(said["level"]) if said.get("level") else None
-    if said.get("b"):
-        small, big = read_money(said["a"]), read_money(said["b"])
-        exact = hand.structure.betting.exact
-        hand.small, hand.big, hand.big_bet = small, small if exact else big, big if exact else 0
-    _read_clock(hand, said["date"])
-
-
-def _read_clock(hand: HandSoFar, text: str) -> None:
-    found = _CLOCK.search(text)
-    if not found or found["month"] not in _MONTHS:
-        return
-    try:
-        day = dt.date(int(found["year"]), _MONTHS.index(found["month"]) + 1, int(found["day"]))
-        time = dt.time(int(found["hour"]), int(found["minute"]), int(found["second"]))
-    except ValueError:
-        raise ReadError(f"{text!r} is no date that exists") from None
-    hand.clock = Clock(day, time, found["zone"])
+    hand.level = int(part["level"]) if part.get("level") else None
+    if part.get("b"):
+        set_stakes(hand, read_money(part["a"]), read_money(part["b"]))
+    if (when := _CLOCK.search(part["date"])) and month_number(when["month"]):
+        hand.clock = clock_of(when)
 
 
 _SECTION = re.compile(r"\*\* (?P<title>Dealing.*?|Summary) \*\*(?: ?:?)(?: ?\[(?P<cards>[^\]]*)\])?")
@@ -128,10 +110,6 @@ _JOINS = re.compile(r"(?P<name>.+?) (?P<verb>posts (?:big|small) blind.*)")
 _ACTS = re.compile(r"(?P<name>\S+) (?P<verb>(?:folds|checks|calls|bets|raises)(?: .*)?)")
 _LEVEL = re.compile(r"Blinds(?:-Antes)?\((?P<small>[0-9,]+)/(?P<big>[0-9,]+)(?: ?-[0-9,]+)?\)")
 _GLUED = re.compile(r"(?<=is sitting out)(?=\S)|(?<=show cards\.)(?=\S)")
-_STREETS = {
-    "Dealing down cards": 0, "Dealing": 0, "Dealing Flop": 1, "Dealing Turn": 2, "Dealing River": 3,
-    "Dealing Fourth street": 1, "Dealing Fifth street": 2, "Dealing Sixth street": 3, "Dealing Seventh street": 4,
-}  # fmt: skip
 _IDLE = re.compile(
     r".* (?:has joined the table|has left the table|did not respond in time|could not respond in time.*"
     r"|will be using .*time bank.*|opens|Forward Folds|is sitting out|finished in .*|has been reconnected.*"
@@ -153,19 +131,20 @@ def _read(hand: HandSoFar, text: str) -> bool:
         hand.section = "seats"
         return True
     if found := _SECTION.fullmatch(text):
-        return _open(hand, found)
+        board = (*hand.boards[0], *known_cards(found["cards"])) if found["cards"] else ()
+        return open_part(hand, found["title"], board, before_deal=_complete_posts)
     if hand.phase == "summary":
         return _read_summary(hand, text)
     if hand.phase == "seats" and _read_table(hand, text):
         return True
     if found := _DEALT.fullmatch(text):
         return _deal(hand, found)
-    player, said = split_name(hand, text, " ")
+    player, words = split_name(hand, text, " ")
     if player is None and hand.phase == "seats" and (found := _JOINS.fullmatch(text)):
-        player, said = _seat_late(hand, found["name"]), found["verb"]
+        player, words = _seat_late(hand, found["name"]), found["verb"]
     if player is None and hand.phase == "play" and (found := _ACTS.fullmatch(text)):
-        player, said = _find_stranger(hand, found["name"]), found["verb"]
-    if player is not None and _act(hand, player, said.rstrip(".")):
+        player, words = _find_stranger(hand, found["name"]), found["verb"]
+    if player is not None and take(_SAID, hand, player, words.rstrip(".")):
         return True
     return _IDLE.fullmatch(text) is not None
 
@@ -212,33 +191,11 @@ def _seat_late(hand: HandSoFar, name: str) -> Player:
 # --- streets and cards
 
 
-def _open(hand: HandSoFar, found: re.Match[str]) -> bool:
-    title = found["title"]
-    if title == "Summary":
-        hand.phase = "summary"
-        return True
-    number = _STREETS.get(title, -1)
-    if title == "Dealing River" and hand.structure.betting.bring_in:
-        number = 4
-    if number < 0:
-        raise ReadError(f"{title} is a part of no game that is played here")
-    if not number:
-        _complete_posts(hand)
-    open_street(hand, number, title)
-    if found["cards"]:
-        deal_board(hand, (*hand.boards[0], *_cards(found["cards"])))
-    return True
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    return known_cards(text.replace(",", " "))
-
-
 def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
     player = hand.by_name.get(found["name"])
     if player is None:
         return False
-    cards = _cards(found["cards"])
+    cards = known_cards(found["cards"])
     player.dealt = player.involved = True
     if hand.street:
         deal_last(player, cards)
@@ -311,9 +268,32 @@ def _double(hand: HandSoFar, player: Player, amount: Amount) -> None:
     _put_in(hand, player, amount)
 
 
-Act = Callable[[HandSoFar, Player, Amount], None]
+def _pays(pay: Pay) -> Act:
+    """An action with an amount; some texts print a stack that cannot have paid it."""
+
+    def act(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+        amount = read_money(found["amount"])
+        if amount > player.left:
+            mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
+            player.start = player.left = Decimal("Infinity")
+            player.marked = False
+        pay(hand, player, amount)
+
+    return act
+
+
+def _collect(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    hand.total = hand.total or 0
+    collect(hand, player, read_money(found["amount"]))
+
+
+def _keep_hidden(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    learn(hand, player, known_cards(found["cards"]))
+    muck(hand, player)
+
+
 _AMOUNT = r"(?: \[ ?|\[ ?| \()(?P<amount>[^\])]*?) ?[\])]"
-_PAYS: tuple[tuple[str, Act], ...] = (
+_PAYS: tuple[tuple[str, Pay], ...] = (
     ("posts ante(?: of)?", post_ante),
     ("posts small blind", _small),
     (r"posts big blind \+ dead", post_both),
@@ -325,64 +305,19 @@ _PAYS: tuple[tuple[str, Act], ...] = (
     ("is all-In ?", _put_in),
     ("bring-ins", bring_in),
 )
-Said = Callable[[HandSoFar, Player, re.Match[str]], None]
-
-
-def _pays(act: Act) -> Said:
-    """An action with an amount; some texts print a stack that cannot have paid it."""
-
-    def read(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-        amount = read_money(found["amount"])
-        if amount > player.left:
-            mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
-            player.start = player.left = Decimal("Infinity")
-            player.marked = False
-        act(hand, player, amount)
-
-    return read
-
-
-def _collect(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    hand.total = hand.total or 0
-    collect(hand, player, read_money(found["amount"]))
-
-
-def _keep_hidden(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    learn(hand, player, _cards(found["cards"]))
-    muck(hand, player)
-
-
-_SAYS: list[tuple[re.Pattern[str], Said]] = [(re.compile(rf"{words}{_AMOUNT}"), _pays(act)) for words, act in _PAYS] + [
+_SAID = said(
+    *[(rf"{words}{_AMOUNT}", _pays(pay)) for words, pay in _PAYS],
     (
-        re.compile(r"raises (?P<by>[0-9.,]+) to (?P<amount>[0-9.,]+)"),
+        r"raises (?P<by>[0-9.,]+) to (?P<amount>[0-9.,]+)",
         lambda hand, player, found: raise_to(hand, player, read_money(found["amount"])),
     ),
-    (re.compile("folds"), lambda hand, player, _: fold(hand, player)),
-    (re.compile("checks"), lambda hand, player, _: check(hand, player)),
-    (
-        re.compile(r"shows +\[(?P<cards>[^\]]*)\].*"),
-        lambda hand, player, found: show(hand, player, _cards(found["cards"])),
-    ),
-    (re.compile(r"doesn't show +\[(?P<cards>[^\]]*)\].*"), _keep_hidden),
-    (re.compile("does not show cards"), lambda hand, player, _: muck(hand, player)),
-    (
-        re.compile(r"wins (?:Lo |Hi )?\(?(?P<amount>[$€£]?[0-9][0-9.,]* *(?:USD|EUR|GBP|chips)?)\)?(?: from .*)?"),
-        _collect,
-    ),
-]
-_ENDS = ("show", "does", "wins")
-
-
-def _act(hand: HandSoFar, player: Player, said: str) -> bool:
-    for pattern, read in _SAYS:
-        if found := pattern.fullmatch(said):
-            if said.startswith(_ENDS) and hand.phase == "play":
-                hand.section = "showdown"
-            elif not said.startswith(_ENDS):
-                player.involved = True
-            read(hand, player, found)
-            return True
-    return False
+    ("folds", plain(fold)),
+    ("checks", plain(check)),
+    (r"shows +\[(?P<cards>[^\]]*)\].*", show_cards),
+    (r"doesn't show +\[(?P<cards>[^\]]*)\].*", _keep_hidden),
+    ("does not show cards", plain(muck)),
+    (r"wins (?:Lo |Hi )?\(?(?P<amount>[$€£]?[0-9][0-9.,]* *(?:USD|EUR|GBP|chips)?)\)?(?: from .*)?", _collect),
+)
 
 
 # --- the summary of newer texts
@@ -394,56 +329,27 @@ _BALANCE = re.compile(
 
 
 def _read_summary(hand: HandSoFar, text: str) -> bool:
-    player, said = split_name(hand, text, " ")
-    found = _BALANCE.fullmatch(said) if player is not None else None
+    player, words = split_name(hand, text, " ")
+    found = _BALANCE.fullmatch(words) if player is not None else None
     if player is None or found is None:
         if text.startswith("Main Pot"):
             hand.total = hand.total or 0
         return _IDLE.fullmatch(text) is not None
     if found["cards"]:
-        show(hand, player, _cards(found["cards"]))
+        show(hand, player, known_cards(found["cards"]))
     if found["collected"]:
         collect(hand, player, int(found["collected"]))
     return True
 
 
-_BEGINS = r"\*{5} Hand History [Ff]or Game (?P<hand>\w{1,40}) \*{5}.*"
-_HEAD = re.compile(_BEGINS)
-_ANYWHERE = re.compile(rf"^\s*{_BEGINS}", re.MULTILINE)
+_HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (?P<hand>\w{1,40}) \*{5}.*")
 _BETWEEN = re.compile(r"Game #\S+ starts\.|#Game No : .*|Game Id: .*|#Game .*")
 _MOST_RAKE = Decimal("0.12")
 
 
-class PartyPokerError(ReadError):
-    """A hand of a PartyPoker text that cannot be read."""
-
-
-def recognise_partypoker(head: str) -> bool:
-    """Whether a file that begins so is a PartyPoker text.
-
-    >>> recognise_partypoker("***** Hand History for Game 77 *****"), recognise_partypoker("Game over")
-    (True, False)
-    """
-    return _ANYWHERE.search(head) is not None
-
-
-def scan_partypoker(lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-    """Every hand of numbered lines, in flat memory."""
-    return scan_site(PARTY_POKER, lines, name, lenient=lenient)
-
-
-def _find_head(line: str) -> int:
-    found = _HEAD.search(line)
-    return found.start() if found else -1
-
-
-def _read_head(hand: HandSoFar, text: str) -> None:
-    found = _HEAD.fullmatch(text)
-    if not found:
-        raise ReadError("a hand does not begin so")
+def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
     digits = found["hand"]
     hand.number = int(digits) if digits.isdigit() and len(digits) < 19 else digits
-    hand.venue, hand.section = "PartyPoker", "head"
 
 
 def _finish(hand: HandSoFar) -> None:
@@ -473,17 +379,13 @@ def _is_known_pot(hand: HandSoFar, won: object) -> bool:
 
 PARTY_POKER = Site(
     key="partypoker",
-    find_head=_find_head,
+    name="PartyPoker",
+    mark="*****",
+    head=_HEAD,
     read_head=_read_head,
     read_line=read_line,
     ends=lambda line: False,
     belongs=lambda line: True,
     is_between=lambda line: _BETWEEN.fullmatch(line) is not None,
     finish=_finish,
-    error=PartyPokerError,
 )
-
-
-__all__ = ["PartyPokerError", "recognise_partypoker", "scan_partypoker"]
-
-show_by_public_name(__name__, globals(), __all__)

@@ -1,16 +1,45 @@
 """PokerStars hand histories, cash games and tournaments of every game: their lines, read into records."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from pitboss.formats.scan import HandFound, Note, ReadError
-from pitboss.formats.sites import hand as betting
-from pitboss.formats.sites import hand as dealing
-from pitboss.formats.sites import hand as posting
-from pitboss.formats.sites.hand import HandSoFar, Player, add_player, amount_in, known_cards, mend, settle, split_name
-from pitboss.formats.sites.site import Line, Site, scan_site
+from pitboss.formats.scan import Note, ReadError
+from pitboss.formats.sites.hand import (
+    HandSoFar,
+    Player,
+    add_player,
+    amount_in,
+    bring_in,
+    call,
+    cash_out,
+    check,
+    check_all_in,
+    collect,
+    deal_changed,
+    deal_last,
+    deal_own,
+    drop_money,
+    fold,
+    known_cards,
+    learn,
+    mend,
+    muck,
+    post_ante,
+    post_big,
+    post_both,
+    post_dead,
+    post_small,
+    post_straddle,
+    raise_to,
+    return_uncalled,
+    set_stakes,
+    settle,
+    split_name,
+)
+from pitboss.formats.sites.lines import CHANGES, open_part, pays, plain, said, show_cards, take
+from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import Clock, find_game, read_amount, read_clock, write_amount
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
@@ -37,7 +66,7 @@ LIMITS = {"N": "No Limit", "P": "Pot Limit", "F": "Limit"}
 STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
 DRAWS = ("DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW")
-RUNS = ("FIRST", "SECOND", "THIRD", "FOURTH")
+ORDINALS = ("FIRST", "SECOND", "THIRD", "FOURTH")
 
 
 class PokerStarsError(ReadError):
@@ -141,11 +170,7 @@ EVENT = re.compile(r"(?:Zoom )?Tournament #[0-9]+(?:, .*\S)?")
 """What an event must look like to be written as a tournament's head."""
 
 
-def read_head(line: str) -> HandHeader:
-    """The first line of a hand."""
-    found = HEAD.fullmatch(line)
-    if not found:
-        raise ReadError("a hand does not begin so")
+def _parse_head(found: re.Match[str]) -> HandHeader:
     rest = found["rest"]
     game = (_TOURNAMENT if "Tournament #" in rest else _CASH).fullmatch(rest)
     if not game:
@@ -241,8 +266,7 @@ _ME = " [ME]"
 def read_line(hand: HandSoFar, text: str) -> bool:
     """Take one line of a hand after its head; False where it is none that is known."""
     if text.startswith("*** ") and (found := _SECTION.fullmatch(text)):
-        _open_section(hand, found["title"], found["cards"])
-        return True
+        return _open_section(hand, found["title"], found["cards"])
     if hand.phase == "summary":
         return _read_summary(hand, text)
     if hand.section == "head":
@@ -299,48 +323,14 @@ def _mark(hand: HandSoFar, text: str) -> None:
 
 # --- parts of the hand
 
-_FIRST = {"HOLE CARDS": 0, "DEALING HANDS": 0}
-_BOARDS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
-_STUD = {"3rd STREET": 0, "4th STREET": 1, "5th STREET": 2, "6th STREET": 3, "RIVER": 4, "7th STREET": 4}
-_DRAWS = {"FIRST DRAW": 1, "SECOND DRAW": 2, "THIRD DRAW": 3, "DRAW": 1}
-_SHOWDOWNS = ("SHOW DOWN", "SHOWDOWN")
-_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2, "FOURTH": 3}
+_RUNS = {word: run for run, word in enumerate(ORDINALS)}
 
 
-def _open_section(hand: HandSoFar, title: str, cards: str) -> None:
-    street = _street(hand, title)
-    if street is not None:
-        if not street and hand.phase == "seats":
-            posting.infer_blinds(hand)
-        dealing.open_street(hand, street, title)
-        if hand.structure.streets[street].board:
-            dealing.deal_board(hand, _board(cards))
-        return
+def _open_section(hand: HandSoFar, title: str, cards: str) -> bool:
     word, _, rest = title.partition(" ")
-    run = _RUNS.get(word)
-    if title == "SUMMARY":
-        hand.phase, hand.section = "summary", title
-    elif title in _SHOWDOWNS or (run is not None and rest in _SHOWDOWNS):
-        dealing.deal_owed(hand)
-        hand.phase, hand.section = "show", title
-    elif run is not None and rest in _BOARDS and not hand.structure.draws and not hand.structure.faces:
-        dealing.deal_run(hand, run, _BOARDS[rest], _board(cards), title)
-    else:
-        raise ReadError("this part of a hand is not supported")
-
-
-def _street(hand: HandSoFar, title: str) -> int | None:
-    structure = hand.structure
-    if structure.faces:
-        return _STUD.get(title)
-    if title in _FIRST:
-        return 0
-    street = (_DRAWS if structure.draws else _BOARDS).get(title)
-    return street if street is not None and street < len(structure.streets) else None
-
-
-def _board(cards: str) -> tuple[str, ...]:
-    return known_cards(cards.replace("[", "").replace("]", ""))
+    if word in _RUNS and not hand.structure.draws:
+        return open_part(hand, rest, known_cards(cards), run=_RUNS[word], printed=title)
+    return open_part(hand, title, known_cards(cards))
 
 
 # --- what players do
@@ -355,144 +345,47 @@ def _read_player(hand: HandSoFar, text: str) -> bool:
         player, said = split_name(hand, text, ": ")
         if player is None:
             return False
-    read = _VERBS.get(said.partition(" ")[0])
-    return read is not None and read(hand, player, said)
+    return take(_SAID, hand, player, said)
 
 
-_POSTS: dict[str, Callable[[HandSoFar, Player, Amount], None]] = {
-    "the ante": posting.post_ante,
-    "ante": posting.post_ante,
-    "small blind": posting.post_small,
-    "big blind": posting.post_big,
-    "small & big blinds": posting.post_both,
-    "straddle": posting.post_straddle,
-    "button blind": posting.post_straddle,
-    "missed blind": posting.post_dead,
-    "dead blind": posting.post_dead,
-}
-_POST = re.compile(rf"(?:posts )?(?P<kind>{'|'.join(_POSTS)}) (?P<amount>\S+)(?P<all_in>{ALL_IN})?")
-_CALL = re.compile(rf"calls (?P<amount>\S+)(?P<all_in>{ALL_IN})?")
-_RAISE = re.compile(rf"(?:bets|raises) (?P<amount>\S+)(?: to (?P<to>\S+))?(?P<all_in>{ALL_IN})?")
-_BRING_IN = re.compile(rf"brings in (?:low |high )?for (?P<amount>\S+)(?P<all_in>{ALL_IN})?")
-_FOLD = re.compile(r"folds(?: \[(?P<cards>.*)\])?")
-_SHOW = re.compile(r"shows \[(?P<cards>[^\]]*)\](?: (?:\(|for ).*)?")
-_DISCARD = re.compile(r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?")
-_PAT = re.compile(r"stands pat(?: on \[(?P<cards>[^\]]*)\])?")
+_POSTS = (
+    ("(?:the )?ante", post_ante),
+    ("small blind", post_small),
+    ("big blind", post_big),
+    ("small & big blinds", post_both),
+    ("(?:straddle|button blind)", post_straddle),
+    ("(?:missed|dead) blind", post_dead),
+)
 
 
-def _post(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _POST.fullmatch(said)
-    if not found:
-        return False
-    _POSTS[found["kind"]](hand, player, amount_in(hand, found["amount"]))
-    return _done(hand, player, found)
-
-
-def _fold(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _FOLD.fullmatch(said)
-    if not found:
-        return False
-    player.involved = True
-    betting.fold(hand, player)
-    if found["cards"]:
-        dealing.show(hand, player, known_cards(found["cards"]))
-    return True
-
-
-def _check(hand: HandSoFar, player: Player, said: str) -> bool:
-    if said != "checks":
-        return False
-    player.involved = True
-    betting.check(hand, player)
-    return True
-
-
-def _call(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _CALL.fullmatch(said)
-    if not found:
-        return False
-    betting.call(hand, player, amount_in(hand, found["amount"]))
-    return _done(hand, player, found)
-
-
-def _bet(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _RAISE.fullmatch(said)
-    if not found:
-        return False
+def _raise(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
     by = amount_in(hand, found["amount"])
-    betting.raise_to(hand, player, amount_in(hand, found["to"]) if found["to"] else hand.asked + by, by)
-    return _done(hand, player, found)
-
-
-def _bring_in(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _BRING_IN.fullmatch(said)
-    if not found:
-        return False
-    betting.bring_in(hand, player, amount_in(hand, found["amount"]))
-    return _done(hand, player, found)
-
-
-def _done(hand: HandSoFar, player: Player, found: re.Match[str]) -> bool:
+    raise_to(hand, player, amount_in(hand, found["to"]) if found["to"] else hand.asked + by, by)
     if found["all_in"]:
-        betting.check_all_in(hand, player)
-    return True
+        check_all_in(hand, player)
 
 
-def _discard(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _DISCARD.fullmatch(said)
-    if not found:
-        return False
-    dealing.discard(hand, player, int(found["count"]), known_cards(found["cards"] or ""))
-    return True
-
-
-def _stand_pat(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _PAT.fullmatch(said)
-    if not found:
-        return False
+def _fold(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    fold(hand, player)
     if found["cards"]:
-        dealing.learn(hand, player, known_cards(found["cards"]))
-    dealing.discard(hand, player, 0)
-    return True
+        show_cards(hand, player, found)
 
 
-def _show(hand: HandSoFar, player: Player, said: str) -> bool:
-    found = _SHOW.fullmatch(said)
-    if not found:
-        return False
-    player.involved = True
-    dealing.show(hand, player, known_cards(found["cards"]))
-    return True
-
-
-def _muck(hand: HandSoFar, player: Player, said: str) -> bool:
-    if said != "mucks hand":
-        return False
-    player.involved = True
-    dealing.muck(hand, player)
-    return True
-
-
-def _keep(_: HandSoFar, __: Player, said: str) -> bool:
-    """Not showing changes nothing."""
-    return said == "doesn't show hand"
-
-
-_VERBS: dict[str, Callable[[HandSoFar, Player, str], bool]] = {
-    "folds": _fold,
-    "checks": _check,
-    "calls": _call,
-    "bets": _bet,
-    "raises": _bet,
-    "posts": _post,
-    "straddle": _post,
-    "brings": _bring_in,
-    "discards": _discard,
-    "stands": _stand_pat,
-    "shows": _show,
-    "mucks": _muck,
-    "doesn't": _keep,
-}
+_LAST = rf"(?P<all_in>{ALL_IN})?"
+_PAYS = rf" (?P<amount>\S+){_LAST}"
+_SAID = said(
+    (r"folds(?: \[(?P<cards>.*)\])?", _fold),
+    ("checks", plain(check)),
+    (f"calls{_PAYS}", pays(call)),
+    (rf"(?:bets|raises) (?P<amount>\S+)(?: to (?P<to>\S+))?{_LAST}", _raise),
+    *[(f"posts {kind}{_PAYS}", pays(post)) for kind, post in _POSTS],
+    (f"straddle{_PAYS}", pays(post_straddle)),
+    (f"brings in (?:low |high )?for{_PAYS}", pays(bring_in)),
+    *CHANGES,
+    (r"shows \[(?P<cards>[^\]]*)\](?: (?:\(|for ).*)?", show_cards),
+    ("mucks hand", plain(muck)),
+    ("doesn't show hand", lambda *_: None),
+)
 
 
 # --- what the dealer does
@@ -510,16 +403,16 @@ def _read_dealer(hand: HandSoFar, text: str) -> bool:
     if text.startswith("Uncalled bet (") and ") returned to " in text:
         amount, _, name = text.removeprefix("Uncalled bet (").partition(") returned to ")
         if name in hand.by_name:
-            betting.return_uncalled(hand, hand.by_name[name], amount_in(hand, amount))
+            return_uncalled(hand, hand.by_name[name], amount_in(hand, amount))
             return True
     if " cashed out " in text and _read_paid(hand, text, " cashed out the hand for ", _CASHED_OUT):
         return True
     if " shows [" in text:
         player, said = split_name(hand, text, " ")
-        if player is not None and _show(hand, player, said):
+        if player is not None and take(_SAID, hand, player, said):
             return True
     if found := _DROPPED.fullmatch(text):
-        posting.drop_money(hand, amount_in(hand, found["amount"]))
+        drop_money(hand, amount_in(hand, found["amount"]))
         return True
     if text == "Hand cancelled":
         raise ReadError("the hand was cancelled")
@@ -536,9 +429,9 @@ def _read_paid(hand: HandSoFar, text: str, mark: str, pattern: re.Pattern[str]) 
         return False
     amount = amount_in(hand, found["amount"])
     if pattern is _COLLECTED:
-        betting.collect(hand, player, amount)
+        collect(hand, player, amount)
     else:
-        betting.cash_out(player, amount)
+        cash_out(player, amount)
     return True
 
 
@@ -566,11 +459,11 @@ def _read_dealt(hand: HandSoFar, text: str) -> bool:
         return True
     player.dealt = True
     if not again:
-        dealing.deal_own(hand, player, held)
+        deal_own(hand, player, held)
     elif hand.structure.draws:
-        dealing.deal_changed(player, held, new)
+        deal_changed(player, held, new)
     else:
-        dealing.deal_last(player, new)
+        deal_last(player, new)
     return True
 
 
@@ -590,7 +483,7 @@ def _read_summary(hand: HandSoFar, text: str) -> bool:
         taken = [amount_in(hand, amount) for amount in _TAKEN.findall(found["taken"])]
         settle(hand, amount_in(hand, found["total"]), sum(taken))
     elif text.startswith("Board ["):
-        if len(hand.boards) == 1 and set(_board(text[len("Board ") :])) != set(hand.boards[0]):
+        if len(hand.boards) == 1 and set(known_cards(text[len("Board ") :])) != set(hand.boards[0]):
             mend(hand, "this is not the board that was dealt")
     else:
         word, _, rest = text.partition(" ")
@@ -608,12 +501,12 @@ def _read_outcome(hand: HandSoFar, text: str) -> None:
         mend(hand, "nobody of that name sits there")
         return
     if "[" in outcome and (found := _REVEALED.search(outcome)):
-        dealing.learn(hand, player, known_cards(found[1]))
+        learn(hand, player, known_cards(found[1]))
     if " mucked" in outcome:
-        dealing.muck(hand, player)
+        muck(hand, player)
     if _NOT_AWARDED in outcome:
         for amount in _WON.findall(outcome):
-            betting.collect(hand, player, amount_in(hand, amount))
+            collect(hand, player, amount_in(hand, amount))
 
 
 _BETWEEN = re.compile(r"\*+ # \d+ \*+")  # stands above each hand of a transcript sent by mail
@@ -633,16 +526,11 @@ def read_pokerstars(text: str, name: str = "") -> list[Record]:
 
 def scan_pokerstars(text: str, name: str = "") -> Iterator[tuple[int, Record | PokerStarsError]]:
     """Every hand of a text with the line it begins at: its record, or what is wrong with it."""
-    for found in scan_pokerstars_lines(enumerate(re.split(r"\r\n|\r|\n", text), 1), name):
+    for found in POKERSTARS.scan(enumerate(re.split(r"\r\n|\r|\n", text), 1), name):
         if found.record is not None:
             yield found.line, found.record
         elif isinstance(found.error, PokerStarsError):
             yield found.line, found.error
-
-
-def scan_pokerstars_lines(lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-    """Every hand of numbered lines, in flat memory."""
-    return scan_site(POKERSTARS, lines, name, lenient=lenient)
 
 
 def decode_pokerstars(data: bytes) -> str:
@@ -660,30 +548,14 @@ def decode_pokerstars(data: bytes) -> str:
 # --- how a hand begins
 
 
-def _find_head(line: str) -> int:
-    """Where a head stands in a line; after half a line where a file was cut off and went on."""
-    at = line.find(" #")
-    if at < 0:
-        return -1
-    if HEAD.match(line):
-        return 0
-    found = HEAD.search(line) if ' said, "' not in line else None
-    return found.start() if found else -1
-
-
-def _read_head(hand: HandSoFar, text: str) -> None:
-    head = read_head(text)
+def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
+    head = _parse_head(found)
     hand.structure = find_game(head.game, head.limit)
     stakes = read_stakes(head.stakes)
     hand.venue, hand.number, hand.event, hand.clock = _VENUES[head.room], head.hand, head.event, head.clock
     hand.level = read_level(head.level)
     hand.symbol, hand.currency = stakes.symbol, stakes.currency
-    if hand.structure.betting.exact:
-        hand.small = hand.big = stakes.small
-        hand.big_bet = stakes.big
-    else:
-        hand.small, hand.big = stakes.small, stakes.big
-    hand.section = "head"
+    set_stakes(hand, stakes.small, stakes.big)
     hand.marks = {
         "title": head.title,  # always there: it marks a record that was read from a text
         "club": head.club,
@@ -708,7 +580,8 @@ def forget_usual_stakes(hand: HandSoFar) -> None:
 
 POKERSTARS = Site(
     key="pokerstars",
-    find_head=_find_head,
+    name="PokerStars",
+    head=HEAD,
     read_head=_read_head,
     read_line=read_line,
     ends=lambda line: line.startswith("*** SUMMARY ***"),

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.cards import RANKS, UNKNOWN, Card, is_known
-from pitboss.errors import show_by_public_name
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites.pokerstars import (
     ALL_IN,
@@ -19,20 +18,16 @@ from pitboss.formats.sites.pokerstars import (
     EVENT,
     GAMES,
     LIMITS,
+    ORDINALS,
     STUD_STREETS,
     SYMBOL,
     TITLE,
     HandHeader,
     PokerStarsError,
     PrintedStakes,
-    decode_pokerstars,
-    read_pokerstars,
     read_stakes,
-    scan_pokerstars,
     write_level,
 )
-from pitboss.formats.sites.pokerstars import RUNS as OutcomeRUNS
-from pitboss.formats.sites.pokerstars import RUNS as StreetsRUNS
 from pitboss.formats.sites.site import CASHED_OUT
 from pitboss.formats.sites.words import ZONE, Clock, write_amount
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, RunBegun, Shown, UpDealt, Won
@@ -398,7 +393,7 @@ class _Streets:
             raise PokerStarsError("the board is not known, and PokerStars text has no word for that")
         if title := BOARDS.get(len(board)):
             if runs is not None and len(board) > runs.common:
-                title = f"{StreetsRUNS[self.run]} {title}"
+                title = f"{ORDINALS[self.run]} {title}"
             before = f" [{' '.join(board[:-1])}]" if len(board) > 3 else ""
             yield f"*** {title} ***{before} [{' '.join(board[len(board) - 1 if before else 0 :])}]"
 
@@ -430,7 +425,7 @@ def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
     shares = list(_shares(played, collected))
     for run in range(runs):
         if showdown:
-            yield f"*** {OutcomeRUNS[run]} SHOW DOWN ***" if runs > 1 else "*** SHOW DOWN ***"
+            yield f"*** {ORDINALS[run]} SHOW DOWN ***" if runs > 1 else "*** SHOW DOWN ***"
             yield from showdown if not run else ()
         for place, pot, chips, paid_in in shares:
             if paid_in == run:
@@ -442,7 +437,7 @@ def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
     yield _total(played, collected)
     if runs > 1:
         for run, board in enumerate(boards(played.hand)):
-            yield f"{OutcomeRUNS[run]} Board [{' '.join(board)}]"
+            yield f"{ORDINALS[run]} Board [{' '.join(board)}]"
     elif played.hand.board:
         yield f"Board [{' '.join(played.hand.board)}]"
     for place in sorted(range(len(played.line.players)), key=played.seat):
@@ -661,8 +656,3 @@ def _late(played: ReplayedHand, live: Posted | None, dead: Posted | None, *, in_
 
 def _post(played: ReplayedHand, what: str, event: Posted) -> str:
     return f"{played.name(event.place)}: posts {what} {played.money(event.amount)}{_all_in(event.all_in)}"
-
-
-__all__ = ["PokerStarsError", "decode_pokerstars", "read_pokerstars", "scan_pokerstars", "write_pokerstars"]
-
-show_by_public_name(__name__, globals(), __all__)

@@ -1,7 +1,8 @@
 """A site's text hand by hand, each as a record."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -181,48 +182,75 @@ _MOST_LINES = 20_000
 """More than any hand has; what goes on for longer is no hand."""
 
 
-class Site(Struct, frozen=True):
+class Site(Struct, frozen=True, kw_only=True):
     """How one site spells a hand."""
 
     key: str  #: of its format, and with `_` before it of its own field in records
-    find_head: Callable[[str], int]  #: where in a line a hand begins; below zero where none does
-    read_head: Callable[[HandSoFar, str], None]  #: takes a hand's first line
+    name: str
+    mark: str = " #"  #: in every line that begins a hand
+    head: re.Pattern[str]  #: how a hand begins
+    no_hand: Mapping[str, str] = MappingProxyType({})  #: how texts begin that hold none, and what is said of them
+    read_head: Callable[[HandSoFar, re.Match[str]], None]  #: takes a hand's first line
     read_line: Callable[[HandSoFar, str], bool]  #: takes any other; False where it is none that is known
     ends: Callable[[str], bool]  #: whether a line opens the last part of a hand, after which a blank line ends it
     belongs: Callable[[str], bool]  #: whether a line after such a blank line belongs to the hand all the same
     is_between: Callable[[str], bool] = lambda _: False  #: whether a line stands between hands
     finish: Callable[[HandSoFar], None] = lambda _: None  #: called when all lines are read
     error: type[ReadError] = ReadError
+    passed_over: tuple[str, ...] = ()  #: reasons for which lenient reading takes a hand for none
 
+    def recognise(self, beginning: str) -> bool:
+        """Whether a file that begins so is of this site."""
+        begins = "|".join([self.head.pattern, *map(re.escape, self.no_hand)])
+        return re.search(rf"^\s*(?:{begins})", beginning, re.MULTILINE) is not None
 
-def scan_site(site: Site, lines: Iterable[Line], name: str = "", *, lenient: bool = False) -> Iterator[HandFound]:
-    """Every hand of a text with the line it begins at: its record and notes, or what is wrong with it."""
-    for hand in split_hands(site, lines):
-        yield read_hand(site, hand, name, lenient=lenient)
+    def find_head(self, line: str) -> int:
+        """Where in a line a hand begins, after half a line where a file was cut off and went on; -1: nowhere."""
+        if self.mark not in line:
+            return -1
+        found = self.head.match(line) or (self.head.search(line) if ' said, "' not in line else None)
+        return found.start() if found else -1
 
+    def start(self, hand: HandSoFar, line: str) -> None:
+        """Take a hand's first line."""
+        hand.venue, hand.section = self.name, "head"
+        found = self.head.fullmatch(line)
+        if not found:
+            raise ReadError(
+                next((self.no_hand[one] for one in self.no_hand if one in line), "a hand does not begin so")
+            )
+        self.read_head(hand, found)
 
-def read_hand(site: Site, lines: list[Line], name: str = "", *, lenient: bool = False) -> HandFound:
-    """One hand from its lines."""
-    hand = HandSoFar(lenient=lenient)
-    number, text = lines[0]
-    first = number
-    try:
-        hand.line = number
-        site.read_head(hand, text)
-        read_line = site.read_line
-        for number, text in lines[1:]:
+    def scan(self, lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
+        """Every hand of a text with the line it begins at: its record and notes, or what is wrong with it."""
+        for hand in split_hands(self, lines):
+            found = self._read(hand, name, lenient)
+            if lenient and found.error is not None and found.error.reason in self.passed_over:
+                found = HandFound(found.line, notes=(Note(found.line, found.error.reason),))
+            yield found
+
+    def _read(self, lines: list[Line], name: str, lenient: bool) -> HandFound:
+        """One hand from its lines."""
+        hand = HandSoFar(lenient=lenient)
+        number, text = lines[0]
+        first = number
+        try:
             hand.line = number
-            if not read_line(hand, text):
-                _pass_over(hand, text)
-        check_end(hand)
-        site.finish(hand)
-        return HandFound(first, to_record(hand, site.key), None, tuple(hand.notes))
-    except ReadError as error:
-        cut_off = hand.total is None and 1 < len(lines) == lines.index((number, text)) + 1
-        if not cut_off:
-            number, text = _line_at_fault(site, lines, error, (number, text), lenient)
-        wrong = site.error(CUT_OFF if cut_off else error.reason, name=name, line=number, text=text)
-        return HandFound(first, None, wrong, tuple(hand.notes))
+            self.start(hand, text)
+            read_line = self.read_line
+            for number, text in lines[1:]:
+                hand.line = number
+                if not read_line(hand, text):
+                    _pass_over(hand, text)
+            check_end(hand)
+            self.finish(hand)
+            return HandFound(first, to_record(hand, self.key), None, tuple(hand.notes))
+        except ReadError as error:
+            cut_off = hand.total is None and 1 < len(lines) == lines.index((number, text)) + 1
+            if not cut_off:
+                number, text = _line_at_fault(self, lines, error, (number, text), lenient)
+            wrong = self.error(CUT_OFF if cut_off else error.reason, name=name, line=number, text=text)
+            return HandFound(first, None, wrong, tuple(hand.notes))
 
 
 def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, lenient: bool) -> Line:
@@ -231,7 +259,7 @@ def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, 
         return next((line for line in lines if line[1].startswith("Total pot ")), last)
     if isinstance(error, DoubledCardError):
         hand = HandSoFar(lenient=lenient)
-        site.read_head(hand, lines[0][1])
+        site.start(hand, lines[0][1])
         for line in lines[1:]:
             site.read_line(hand, line[1])
             try:

@@ -74,6 +74,26 @@ _CLOCK = re.compile(
 )
 
 
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+def month_number(text: str) -> int:
+    """A month by its number or its English name; 0 where it is neither."""
+    name = text[:3].lower()
+    return int(text) if text.isdigit() else _MONTHS.index(name) + 1 if name in _MONTHS else 0
+
+
+def clock_of(found: re.Match[str]) -> Clock:
+    """The clock of a date and time that a pattern has found, by the names of its groups."""
+    part = found.groupdict()
+    try:
+        day = dt.date(int(part["year"]), month_number(part["month"]), int(part["day"]))
+        time = part["hour"] and dt.time(int(part["hour"]), int(part["minute"]), int(part["second"] or 0))
+    except ValueError:
+        raise ReadError(f"{found[0]!r} is no date that exists") from None
+    return Clock(day, time or None, part["zone"], part.get("also") or "")
+
+
 def read_clock(text: str) -> Clock:
     """A date and time with the year first, in the way of 2008 or later.
 
@@ -83,12 +103,7 @@ def read_clock(text: str) -> Clock:
     found = _CLOCK.fullmatch(text)
     if not found:
         raise ReadError(f"{text!r} is no date")
-    try:
-        day = dt.date(int(found["year"]), int(found["month"]), int(found["day"]))
-        time = found["hour"] and dt.time(int(found["hour"]), int(found["minute"]), int(found["second"] or 0))
-    except ValueError:
-        raise ReadError(f"{text!r} is no date that exists") from None
-    return Clock(day, time or None, found["zone"], found["also"] or "")
+    return clock_of(found)
 
 
 _GAMES = {

@@ -1,0 +1,148 @@
+"""What the lines of all sites have in common: the parts of a hand, and what players do."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from pitboss.cards import Card
+from pitboss.formats.scan import ReadError
+from pitboss.formats.sites.hand import (
+    HandSoFar,
+    Player,
+    amount_in,
+    check_all_in,
+    deal_board,
+    deal_owed,
+    deal_run,
+    discard,
+    infer_blinds,
+    known_cards,
+    learn,
+    open_street,
+    show,
+)
+from pitboss.records.money import Amount
+
+# --- parts of a hand
+
+_BOARDS = {"flop": 1, "turn": 2, "river": 3}
+_DRAWS = {"draw": 1, "first draw": 1, "second draw": 2, "third draw": 3}
+_STUD = {
+    "dealing": 0, "down cards": 0, "3rd street": 0, "4th street": 1, "fourth street": 1, "5th street": 2,
+    "fifth street": 2, "6th street": 3, "sixth street": 3, "7th street": 4, "seventh street": 4, "river": 4,
+}  # fmt: skip
+_FIRST = ("hole cards", "hands", "down cards", "dealing")
+
+
+def find_street(hand: HandSoFar, title: str) -> int | None:
+    """The number of the street that a title opens; None where it opens none of this game."""
+    name, structure = title.lower().removeprefix("dealing "), hand.structure
+    if structure.faces:
+        return _STUD.get(name)
+    if name in _FIRST:
+        return 0
+    street = (_DRAWS if structure.draws else _BOARDS).get(name)
+    return street if street is not None and street < len(structure.streets) else None
+
+
+def open_part(
+    hand: HandSoFar,
+    title: str,
+    cards: tuple[Card, ...] = (),
+    *,
+    run: int | None = None,
+    printed: str = "",
+    before_deal: Callable[[HandSoFar], None] = infer_blinds,
+) -> bool:
+    """Turn to a street, whose board is given, to the showdown or to the summary.
+
+    `run` counts boards from 0, and `printed` is the title in full.
+    """
+    street = find_street(hand, title)
+    if title.upper() == "SUMMARY":
+        hand.phase, hand.section = "summary", title
+    elif title.upper() in ("SHOW DOWN", "SHOWDOWN"):
+        deal_owed(hand)
+        hand.phase, hand.section = "show", title
+    elif street is None:
+        raise ReadError(f"{title}: this part of a hand is not supported")
+    elif run is not None:
+        deal_run(hand, run, street, cards, printed or title)
+    else:
+        if not street and hand.phase == "seats":
+            before_deal(hand)
+        open_street(hand, street, title)
+        if hand.structure.streets[street].board or cards:
+            deal_board(hand, cards)
+    return True
+
+
+# --- what players do
+
+Act: TypeAlias = Callable[[HandSoFar, Player, re.Match[str]], object]
+Pay: TypeAlias = Callable[[HandSoFar, Player, Amount], object]
+Said: TypeAlias = Mapping[str, Sequence[tuple[re.Pattern[str], Act]]]
+_WORD = re.compile(r"[\w'-]+")
+_FIRST_WORDS = re.compile(r"\(\?:([a-z|]+)\)|([\w'-]+)")
+
+
+def said(*lines: tuple[str, Act]) -> Said:
+    """What players do by the first word of it; a pattern begins with that word, or with `(?:one|another)`."""
+    table = defaultdict(list)
+    for words, act in lines:
+        first = _FIRST_WORDS.match(words)
+        assert first is not None
+        for word in (first[1] or first[2]).split("|"):
+            table[word].append((re.compile(words), act))
+    return table
+
+
+def take(acts: Said, hand: HandSoFar, player: Player, text: str) -> bool:
+    """Do what a player is said to do; False where nobody knows what that is."""
+    first = _WORD.match(text)
+    for pattern, act in acts.get(first[0], ()) if first else ():
+        if found := pattern.fullmatch(text):
+            act(hand, player, found)
+            return True
+    return False
+
+
+def pays(pay: Pay) -> Act:
+    """An action with an amount, which may be the player's last chips."""
+
+    def act(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+        pay(hand, player, amount_in(hand, found["amount"]))
+        if found["all_in"]:
+            check_all_in(hand, player)
+
+    return act
+
+
+def plain(act: Callable[[HandSoFar, Player], object]) -> Act:
+    """An action without anything more to say."""
+    return lambda hand, player, _: act(hand, player)
+
+
+def show_cards(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    """Turn up the cards that a line names."""
+    show(hand, player, known_cards(found["cards"]))
+
+
+def change_cards(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    """Change as many cards as a line says, named or not."""
+    discard(hand, player, int(found["count"]), known_cards(found["cards"] or ""))
+
+
+def stand_pat(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    """Change no cards; a line may name those that are kept."""
+    if found["cards"]:
+        learn(hand, player, known_cards(found["cards"]))
+    discard(hand, player, 0)
+
+
+CHANGES: tuple[tuple[str, Act], ...] = (
+    (r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?", change_cards),
+    (r"stands pat(?: on \[(?P<cards>[^\]]*)\])?", stand_pat),
+)
+"""How sites tell of changed cards."""
