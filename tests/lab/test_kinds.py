@@ -36,7 +36,7 @@ def listed(path: Path, module: str, struct: str, last: str) -> None:
 
 @pytest.mark.check
 def test_a_new_kind_is_one_module_and_one_line(tmp_path: Path) -> None:
-    """Everything works with it: reading, checks, play, the policies, the rulebook, variation."""
+    """Everything works with it: reading, checks, play, the policies, the rulebook, measures, variation, evolution."""
     shutil.copytree(SOURCE, tmp_path / "pitboss", ignore=shutil.ignore_patterns("__pycache__"))
     lab = tmp_path / "pitboss" / "lab"
     shutil.copy(SUPPORT / "toy_phase.py", lab / "phases" / "toy.py")
@@ -57,6 +57,12 @@ def test_a_new_kind_is_one_module_and_one_line(tmp_path: Path) -> None:
         "changed": True,
         "drawn phases": True,
         "drawn wins": True,
+        "tidy": True,
+        "gates": [],
+        "measured": True,
+        "evolved": True,
+        "evolved counts": True,
+        "evolved games": True,
         "kinds": [len(phases.TYPES), len(wins.TYPES) + 1],
     }
 
@@ -106,7 +112,11 @@ def mentions(tree: ast.AST, names: set[str]) -> set[str]:
         if isinstance(node, ast.Compare | ast.match_case):
             words = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
             found |= {word for word in words if isinstance(word, str)}
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and "with" in node.func.attr:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("startswith", "endswith")
+        ):
             found |= {str(one.value) for one in node.args if isinstance(one, ast.Constant)}
     return found & names
 

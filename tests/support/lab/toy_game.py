@@ -1,4 +1,4 @@
-"""Plays, explains, varies and checks a game of the toy phase and the toy win condition, in a tree that has them.
+"""Plays, explains, varies, measures and evolves games of the toy phase and the toy win condition, in a tree that has them.
 
 `python -m tests.support.lab.toy_game` prints what came of it as one JSON object; `tests/lab/test_kinds.py` makes the
 tree.
@@ -7,18 +7,34 @@ tree.
 import json
 
 from pitboss.chance import Chance
+from pitboss.lab.evolution.archive import GameArchive, Recipe
+from pitboss.lab.evolution.constraints import parts
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.game import LabGame
+from pitboss.lab.genome.parts import Genome
 from pitboss.lab.genome.validity import problems
+from pitboss.lab.measures.figures import Figures
+from pitboss.lab.measures.gates import written
+from pitboss.lab.measures.moments import MIXED
+from pitboss.lab.measures.watch import Watcher
 from pitboss.lab.policies.run import TURNS, WINNERS
 from pitboss.lab.policies.simulate import SeatedGame, seat_players
 from pitboss.lab.rulebook import rulebook
 from pitboss.lab.variation.edits import CARD_PHASES, WINS
 from pitboss.lab.variation.mutations import OPERATORS, random_genome
+from pitboss.lab.variation.tidy import tidy
+from tests.lab.evolution.stand_in import ran
 
 GENOME = """{"name": "toy", "setup": {"cards_per_player": 3},
   "turn_structure": {"phases": [{"type": "ToyPhase", "count": %d}], "order": "rounds", "rounds": 2},
   "win_conditions": [{"type": "toy_win"}]}"""
+
+
+def evolve() -> list[Genome]:
+    """The games that a short run comes to in which both are pinned."""
+    recipe = Recipe(population=40, generations=3, games=1, seed=5, pins=("ToyPhase", "toy_win"))
+    archive: GameArchive = ran(recipe)
+    return [cell.genome for cell in archive.cells]
 
 
 def main() -> None:
@@ -31,6 +47,12 @@ def main() -> None:
         for players in ("random", "greedy,random", "search,greedy")
     }
     drawn = [random_genome(Chance(5).fork(number)) for number in range(60)]
+    watched = Watcher(genome, 1, compiled=False).watch([MIXED] * 2, range(12), closely=4, budget=2000)
+    figures = Figures(genome, watched)
+    evolved = evolve()
+    counts = {
+        phase.numbers(game, 0) for game in evolved for phase in game.turn_structure.phases if phase.label == "Toy"
+    }
     changed = OPERATORS["MutateToyPhase"](genome, Chance(1))
     found = {
         "reads back": read_genome(write_genome(genome)) == genome,
@@ -42,6 +64,12 @@ def main() -> None:
         "changed": changed is not None and changed.turn_structure.phases[0] != genome.turn_structure.phases[0],
         "drawn phases": any(type(p).__name__ == "ToyPhase" for g in drawn for p in g.turn_structure.phases),
         "drawn wins": any(type(w).__name__ == "ToyWin" for g in drawn for w in g.win_conditions),
+        "tidy": parts(tidy(genome)) == {"ToyPhase", "toy_win"},
+        "gates": [reason for reason in written(tidy(genome)) if "Toy" in reason],
+        "measured": figures.play()["decisions"].mean > 0 and figures.rules()["0 ToyPhase"].mean == 1,
+        "evolved": all({"ToyPhase", "toy_win"} <= parts(game) for game in evolved) and len(evolved) > 3,
+        "evolved counts": len(counts) > 1,
+        "evolved games": sum(LabGame.dealt(game, seed=1).player is not None for game in evolved) > 3,
         "kinds": [len(CARD_PHASES), len(WINS)],
     }
     print(json.dumps(found))
