@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.report.narration import PEOPLE, tell
+from pitboss.lab.narrator import PEOPLE, Voice, merged, tell
 from pitboss.lab.report.sample import MOST_LINES, sample_game
 
 
@@ -14,7 +14,7 @@ def test_a_game_is_told_from_its_seed() -> None:
     sample = sample_game(load("leduc"))
     assert sample == sample_game(load("leduc"))
     words = " ".join([line.words for line in sample.lines])
-    verbs = re.findall(r"\b(?:checks|bets|calls|raises|folds|goes all-in)\b", words)
+    verbs = re.findall(r"\b(?:Ann|Ben): (?:check|bet|call|raise|fold|all-in)\b", words)
     assert len(verbs) == sample.moves
     assert f"{PEOPLE[sample.winners[0]]} wins the game" in words
     for chances in sample.chances:
@@ -39,13 +39,12 @@ def test_every_kind_of_game_is_told_in_lines_that_can_be_read(name: str) -> None
 @pytest.mark.parametrize("name", known_games())
 def test_every_event_of_a_known_game_has_words(name: str) -> None:
     genome = load(name)
-    game, events = LabGame.start(genome, 5)
-    words = tell(genome, events)
+    voice, (game, events, remarks) = Voice(genome), LabGame.start_with_remarks(genome, 5)
+    words = tell(voice, merged(events, remarks))
     moves = 0
     while game.player is not None and moves < 60:
-        due = game.due
-        game, events = game.act(game.moves[moves % len(game.moves)])
-        sentences = tell(genome, events, due)
+        game, events, remarks = game.act_with_remarks(game.moves[moves % len(game.moves)])
+        sentences = tell(voice, merged(events, remarks))
         assert sentences
         assert all(sentence[0].isupper() or not sentence[0].isalpha() for sentence in sentences)
         assert all(sentence.endswith(".") and "?" not in sentence for sentence in sentences)
@@ -56,14 +55,17 @@ def test_every_event_of_a_known_game_has_words(name: str) -> None:
 
 def test_chips_and_cards_are_told_as_they_were() -> None:
     genome = load("kuhn")
-    game, events = LabGame.start(genome, deck=("Qs", "Ks", "Js"))
-    assert tell(genome, events) == ["Ann starts.", "Everybody pays 1 chip.", "Ann is dealt Q♠ and Ben is dealt K♠."]
-    game, events = game.act("bet")
-    assert tell(genome, events) == ["Ann bets 1 chip."]
-    game, events = game.act("call")
-    assert tell(genome, events) == [
-        "Ben calls, paying 1 chip.",
-        "Ann shows Q♠.",
-        "Ben shows K♠.",
-        "Ben wins the game: Ben takes 4 chips.",
+    voice, (game, events, remarks) = Voice(genome), LabGame.start_with_remarks(genome, deck=("Qs", "Ks", "Js"))
+    dealt = ["Ann starts.", "Everybody pays an ante of 1.", "Ann is dealt Q♠.", "Ben is dealt K♠."]
+    assert tell(voice, merged(events, remarks)) == dealt
+    game, events, remarks = game.act_with_remarks("bet")
+    assert tell(voice, merged(events, remarks)) == ["Ann: bet (1 chip)."]
+    game, events, remarks = game.act_with_remarks("call")
+    assert tell(voice, merged(events, remarks)) == [
+        "Ben: call (1 chip).",
+        "The deal is over: the round is over.",
+        "Ann shows Q♠: queen.",
+        "Ben shows K♠: king.",
+        "Ben wins the pot of 4 with king.",
+        "Ben wins the game.",
     ]

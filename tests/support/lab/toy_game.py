@@ -1,4 +1,4 @@
-"""Plays, explains, varies, measures and evolves games of the toy phase and the toy win condition, in a tree that has them.
+"""Plays, explains, varies, measures and evolves games of the toy phase and the toy aim, in a tree that has both.
 
 `python -m tests.support.lab.toy_game` prints what came of it as one JSON object; `tests/lab/test_kinds.py` makes the
 tree.

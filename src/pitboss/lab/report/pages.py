@@ -13,9 +13,9 @@ from pitboss.lab.files import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures.measure import MEANINGS, NAMES, Measured
 from pitboss.lab.measures.solved import Solved
+from pitboss.lab.narrator import PEOPLE
 from pitboss.lab.ratings import Rating, Ratings
 from pitboss.lab.report.differences import Carried, Nearest, label, nearest_known, rules_of
-from pitboss.lab.report.narration import PEOPLE
 from pitboss.lab.report.printed import read_pieces, write_html
 from pitboss.lab.report.sample import SampleGame
 from pitboss.lab.rulebook import aim, rulebook

@@ -17,14 +17,14 @@ from pitboss.chance import Chance
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_MOVES
 from pitboss.lab.base.english import some
-from pitboss.lab.events import DealBegun, LabEvent, PhaseBegun
+from pitboss.lab.events import DealBegun, PhaseBegun
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures import moments as look
 from pitboss.lab.measures.moments import STAYING, play_out
+from pitboss.lab.narrator import PEOPLE, Item, Voice, merged, tell
 from pitboss.lab.policies.choice import GREEDY, decide
 from pitboss.lab.policies.knowledge import plain_work
-from pitboss.lab.report.narration import PEOPLE, tell
 
 SEED = 1
 TRIED = 6
@@ -91,7 +91,7 @@ class _Step(Struct):
     before: LabGame
     move: str
     strength: float | None  #: where chips are bet: the share of hands that the mover's beats, as far as he can see
-    events: Sequence[LabEvent]
+    items: Sequence[Item]  #: what came of it
 
 
 class _Play:
@@ -99,7 +99,8 @@ class _Play:
 
     def __init__(self, genome: Genome, seed: int) -> None:
         self.seed, self.steps = seed, list[_Step]()
-        self.game, self.opening = LabGame.start(genome, seed)
+        self.game, events, remarks = LabGame.start_with_remarks(genome, seed)
+        self.opening = merged(events, remarks)
         work, stream = plain_work(), Chance(seed).fork(1).state
         while self.game.player is not None:
             numbers, program = self.game.numbers, self.game.program
@@ -109,8 +110,9 @@ class _Play:
             move, stream = decide(GREEDY, program.games[0], program.rules, state, moves, len(numbers), work, stream)
             words = self.game.moves[numbers.index(move)]
             before, bets = self.game, program.games[0].by_strength[state.phase]
-            self.game, events = before.act(words)
-            self.steps.append(_Step(before, words, work.strength[0] if bets and len(numbers) > 1 else None, events))
+            self.game, events, remarks = before.act_with_remarks(words)
+            strength = work.strength[0] if bets and len(numbers) > 1 else None
+            self.steps.append(_Step(before, words, strength, merged(events, remarks)))
 
     @property
     def interest(self) -> tuple[bool, bool, int]:
@@ -127,7 +129,8 @@ def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
     """All moments, the deal first; a line each where a new deal begins in the midst of one."""
     every = max(1, -(-len(played.steps) // MOST_LOOKS))
     races, stream = _races(played, every), Chance(played.seed).fork(2).state
-    moments = [SampleMoment(" ".join(tell(genome, played.opening)), True)]
+    voice = Voice(genome)
+    moments = [SampleMoment(" ".join(tell(voice, played.opening)), True)]
     before: tuple[float, ...] = ()
     for at, step in enumerate(played.steps):
         if not before:
@@ -141,19 +144,19 @@ def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
             stream, chances = _chances(after, races, stream)
         note = _said(step, before) or (_swing(before, chances, 0 if ended else SURE / sqrt(races)) if chances else "")
         gains = tuple([new - old for old, new in zip(before, chances, strict=False)])
-        first, *deals = _sentences(genome, step)
-        ends = bool(deals or note) or any(isinstance(event, PhaseBegun) for event in step.events)
+        first, *deals = _sentences(voice, step)
+        ends = bool(deals or note) or any(isinstance(item, PhaseBegun) for item in step.items)
         moments.append(SampleMoment(first, ends, int(step.before.state.deal), chances, gains, note))
         moments += [SampleMoment(words, True) for words in deals]
         before = () if ended else chances or before
     return _with_deciding(moments, played)
 
 
-def _sentences(genome: Genome, step: _Step) -> list[str]:
+def _sentences(voice: Voice, step: _Step) -> list[str]:
     """A move and what came of it, and then each deal that begins with it."""
-    deals = [at for at, event in enumerate(step.events) if isinstance(event, DealBegun)]
-    pieces = [step.events[first:end] for first, end in pairwise([0, *deals, len(step.events)])]
-    return [" ".join(tell(genome, piece, step.before.due)) for piece in pieces]
+    deals = [at for at, item in enumerate(step.items) if isinstance(item, DealBegun)]
+    pieces = [step.items[first:end] for first, end in pairwise([0, *deals, len(step.items)])]
+    return [" ".join(tell(voice, piece)) for piece in pieces]
 
 
 def _races(played: _Play, every: int) -> int:
