@@ -8,35 +8,8 @@ from typing import Any
 from msgspec import Struct, field
 
 from pitboss.cards import UNKNOWN, Card, is_known, write_cards
+from pitboss.formats.ohh import values as words
 from pitboss.formats.ohh.values import (
-    ADDED,
-    ANTE,
-    ASIDE,
-    BET,
-    BIG,
-    BOMB,
-    CALL,
-    CHECK,
-    DEAD,
-    DEALT,
-    DEEPER,
-    EXTRA,
-    FIELD,
-    FOLD,
-    GAMES,
-    MUCKS,
-    POSTS,
-    RAISE,
-    SHOWDOWN,
-    SHOWS,
-    SMALL,
-    SPELLINGS,
-    STRADDLE,
-    STREETS,
-    SYMBOLS,
-    TWICE,
-    UNNAMED,
-    VERSION,
     HandText,
     OhhError,
     cut_hands,
@@ -149,7 +122,7 @@ class HandRead(Struct):
         """Mark who takes part: whoever does or gets anything that belongs to the hand."""
         for round in self.rounds:
             for action in get_list(round, "actions"):
-                if action_of(action) not in ASIDE and action.get("player_id") is not None:
+                if action_of(action) not in words.ASIDE and action.get("player_id") is not None:
                     self.player(action).involved = True
 
     def live(self) -> list[PlayerRead]:
@@ -160,7 +133,7 @@ class HandRead(Struct):
 def action_of(action: Mapping[str, Any]) -> str:
     """What an action is called, in the standard's spelling."""
     name = get_text(action, "action")
-    return SPELLINGS.get(name.lower(), name)
+    return words.SPELLINGS.get(name.lower(), name)
 
 
 def play_rounds(hand: HandRead) -> None:
@@ -179,7 +152,7 @@ def play_rounds(hand: HandRead) -> None:
 def _play_round(hand: HandRead, round: Mapping[str, Any]) -> None:
     street = get_text(round, "street")
     actions = get_list(round, "actions")
-    if street != SHOWDOWN:
+    if street != words.SHOWDOWN:
         _begin_street(hand, street, get_cards(round), actions)
     for action in actions:
         kind = action_of(action)
@@ -193,7 +166,7 @@ def _play_round(hand: HandRead, round: Mapping[str, Any]) -> None:
 
 
 def _begin_street(hand: HandRead, name: str, cards: Sequence[Card], actions: list[dict[str, Any]]) -> None:
-    streets, structure = STREETS.get(hand.code, STREETS["NT"]), STRUCTURES[hand.code]
+    streets, structure = words.STREETS.get(hand.code, words.STREETS["NT"]), STRUCTURES[hand.code]
     number = streets.index(name) if name in streets else -1
     if structure.betting.bring_in and number < 0:
         number = hand.street + 1
@@ -227,7 +200,7 @@ def _board(due: int, cards: Sequence[Card]) -> str:
 def _deal(hand: HandRead, actions: list[dict[str, Any]]) -> None:
     """Deal to everybody who is in, unknown cards where none are named; the moves are spelled when all is known."""
     street = STRUCTURES[hand.code].streets[hand.street]
-    named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == DEALT}
+    named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == words.DEALT}
     for player in hand.live():
         cards = list(named.get(player.id, ()))
         if len(cards) > street.own:
@@ -265,21 +238,21 @@ def _learn(player: PlayerRead, cards: Sequence[Card]) -> None:
 
 
 def _play_action(hand: HandRead, kind: str, action: Mapping[str, Any]) -> None:
-    if kind in ASIDE:
+    if kind in words.ASIDE:
         hand.aside.append({name: value for name, value in action.items() if name != "action_number"})
-    elif kind == ADDED and action.get("player_id") is None:
+    elif kind == words.ADDED and action.get("player_id") is None:
         hand.added += get_amount(action, "amount")
         hand.pot += get_amount(action, "amount")
-    elif kind in POSTS or kind == ADDED:
+    elif kind in words.POSTS or kind == words.ADDED:
         _post(hand, hand.player(action), kind, get_amount(action, "amount"))
-    elif kind in (FOLD, CHECK, CALL, BET, RAISE):
+    elif kind in (words.FOLD, words.CHECK, words.CALL, words.BET, words.RAISE):
         _bet(hand, hand.player(action), kind, get_amount(action, "amount"))
-    elif kind in (SHOWS, MUCKS):
+    elif kind in (words.SHOWS, words.MUCKS):
         player, cards = hand.player(action), get_cards(action)
         if cards:
             _learn(player, cards)
-        hand.showdown.append((player, kind == SHOWS))
-    elif kind != DEALT:
+        hand.showdown.append((player, kind == words.SHOWS))
+    elif kind != words.DEALT:
         hand.mend(f"{kind[:40]!r} is no action of Open Hand History")
 
 
@@ -292,10 +265,10 @@ def _pay(hand: HandRead, player: PlayerRead, amount: Amount) -> None:
 
 def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
     _pay(hand, player, amount)
-    if kind == ANTE:
+    if kind == words.ANTE:
         player.ante += amount
         return
-    if kind in (DEAD, ADDED):
+    if kind in (words.DEAD, words.ADDED):
         player.dead += amount
         return
     if STRUCTURES[hand.code].betting.bring_in:
@@ -304,10 +277,10 @@ def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None
         player.street += amount
         hand.asked = max(hand.asked, amount)
         return
-    due = {SMALL: hand.small, STRADDLE: 2 * hand.big}.get(kind, hand.big)
+    due = {words.SMALL: hand.small, words.STRADDLE: 2 * hand.big}.get(kind, hand.big)
     due = amount if player.left else max(amount, due)
-    late = kind == EXTRA or (kind == BIG and hand.big_posted)
-    hand.big_posted |= kind == BIG
+    late = kind == words.EXTRA or (kind == words.BIG and hand.big_posted)
+    hand.big_posted |= kind == words.BIG
     player.blind += -due if late else due
     player.street += amount
     hand.asked = max(hand.asked, due)
@@ -332,13 +305,13 @@ def _bet(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
         hand.opened = True
         if not hand.bomb and not STRUCTURES[hand.code].betting.bring_in:
             _infer_blinds(hand)
-    if kind == FOLD:
+    if kind == words.FOLD:
         player.folded = True
         hand.actions.append(f"{player.spelled} f")
         return
     _pay(hand, player, amount)
     player.street += amount
-    if kind in (BET, RAISE):
+    if kind in (words.BET, words.RAISE):
         if player.street <= hand.asked and player.left:
             raise OhhError(f"{player.street} is no more than the {hand.asked} asked for")
         hand.asked = max(hand.asked, player.street)
@@ -464,7 +437,7 @@ def _read(fields: Mapping[str, Any], notes: list[str] | None) -> Record:
     hand = HandRead(_game(fields), get_amount(fields, "small_blind_amount"), get_amount(fields, "big_blind_amount"))
     hand.notes = notes
     hand.players = _players(fields)
-    hand.bomb = BOMB in _flags(fields)
+    hand.bomb = words.BOMB in _flags(fields)
     hand.rounds = get_list(fields, "rounds")
     _seat(hand, get_number(fields, "dealer_seat"))
     play_rounds(hand)
@@ -481,16 +454,16 @@ def _game(fields: Mapping[str, Any]) -> str:
     if not isinstance(limit, dict):
         raise OhhError("bet_limit is missing")
     kind = get_text(limit, "bet_type")
-    if game == UNNAMED:
+    if game == words.UNNAMED:
         raise OhhError("game_type Draw does not say which draw, and the format has no action for a discard")
-    code = GAMES.get((game, kind))
+    code = words.GAMES.get((game, kind))
     if code is None:
         raise OhhError(f"game_type {game!r} with bet_type {kind!r} is no game of the format")
     most = 0
     for round in get_list(fields, "rounds") if game == "Omaha" else ():
         for action in get_list(round, "actions"):
             most = max(most, len(action.get("cards") or ()))
-    return code[0] + DEEPER[most] if most in DEEPER else code
+    return code[0] + words.DEEPER[most] if most in words.DEEPER else code
 
 
 def _flags(fields: Mapping[str, Any]) -> tuple[str, ...]:
@@ -564,7 +537,7 @@ def _record(hand: HandRead, fields: Mapping[str, Any]) -> Record:
         finishing_stacks=tuple(tidy(p.left) for p in players) if hand.paid else None,
         winnings=tuple(tidy(p.won) for p in players) if hand.paid else None,
         currency=currency or None,
-        currency_symbol=SYMBOLS.get(currency),
+        currency_symbol=words.SYMBOLS.get(currency),
         user=_user(hand, fields),
     )
 
@@ -608,7 +581,7 @@ def _user(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
     if hand.added:
         user[DEAD_MONEY] = tidy(hand.added)
     user |= table_fields([not p.involved for p in hand.players], [tidy(p.dead) for p in hand.players])
-    return user | {FIELD: _own(hand, fields)}
+    return user | {words.FIELD: _own(hand, fields)}
 
 
 _SAME = ("tournament_info", "table_handle", "table_skin", "tournament_bounties")
@@ -618,11 +591,11 @@ def _own(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
     """What the format says and a record has no field for, as far as it is not what one expects."""
     players = hand.players
     own: dict[str, Any] = {name: fields.get(name) for name in _SAME}
-    for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", VERSION)):
+    for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", words.VERSION)):
         said = get_text(fields, name)
         own[name] = said if said != usual else None
     own["tournament"] = fields.get("tournament") is True or isinstance(fields.get("tournament_info"), dict)
-    own["flags"] = tuple(flag for flag in _flags(fields) if flag not in (TWICE, BOMB))
+    own["flags"] = tuple(flag for flag in _flags(fields) if flag not in (words.TWICE, words.BOMB))
     button = get_number(fields, "dealer_seat")
     last = [player.seat for player in players if player.involved][-1]
     own["dealer_seat"] = button if button != last else None

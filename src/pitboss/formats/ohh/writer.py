@@ -11,33 +11,9 @@ from msgspec.structs import replace
 
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised
 from pitboss.cards import Card, is_known
+from pitboss.formats.ohh import values as words
 from pitboss.formats.ohh.reader import read_ohh
-from pitboss.formats.ohh.values import (
-    ADDED,
-    ANTE,
-    BET,
-    BIG,
-    BOMB,
-    CALL,
-    CHECK,
-    DEAD,
-    DEALT,
-    EXTRA,
-    FIELD,
-    FOLD,
-    MUCKS,
-    NAMES,
-    RAISE,
-    SHOWDOWN,
-    SHOWS,
-    SMALL,
-    STRADDLE,
-    STREETS,
-    SYMBOLS,
-    TWICE,
-    VERSION,
-    OhhError,
-)
+from pitboss.formats.ohh.values import OhhError
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, UpDealt, Won
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.debts import debts_as_posts
@@ -107,7 +83,7 @@ class _Rounds:
         """Begin a round."""
         self.street = street
         known = list(cards) if all(map(is_known, cards)) else []
-        name = STREETS[self.code][street]
+        name = words.STREETS[self.code][street]
         self.rounds.append({"id": len(self.rounds), "street": name, "cards": known, "actions": []})
 
     def add(self, action: str, place: int | None, chips: int = 0, *, all_in: bool = False) -> dict[str, Any]:
@@ -137,7 +113,7 @@ class _Rounds:
             self.dealt[place] += known
         else:
             self.dealt[place] = known
-            self.add(DEALT, place)["cards"] = known
+            self.add(words.DEALT, place)["cards"] = known
 
     def happen(self, event: Event) -> None:
         """Write down what happened."""
@@ -150,20 +126,20 @@ class _Rounds:
                 streets = STRUCTURES[self.code].streets
                 self.open(next(number for number, street in enumerate(streets) if street.name == name), cards)
             case Folded(place=place):
-                self.add(FOLD, place)
+                self.add(words.FOLD, place)
             case Checked(place=place):
-                self.add(CHECK, place)
+                self.add(words.CHECK, place)
             case Called(place=place, amount=amount, all_in=all_in):
-                self.add(CALL, place, amount, all_in=all_in)
+                self.add(words.CALL, place, amount, all_in=all_in)
             case BroughtIn(place=place, amount=amount, all_in=all_in):
-                self.add(EXTRA, place, amount, all_in=all_in)
+                self.add(words.EXTRA, place, amount, all_in=all_in)
             case Raised(place=place, amount=amount, all_in=all_in):
                 opens = event.opening and self.street > 0
-                self.add(BET if opens else RAISE, place, amount, all_in=all_in)
+                self.add(words.BET if opens else words.RAISE, place, amount, all_in=all_in)
             case Shown(place=place, cards=cards):
-                self.showdown.append((SHOWS, place, cards))
+                self.showdown.append((words.SHOWS, place, cards))
             case Mucked(place=place):
-                self.showdown.append((MUCKS, place, ()))
+                self.showdown.append((words.MUCKS, place, ()))
             case _:
                 pass
 
@@ -172,9 +148,9 @@ class _Rounds:
         line, hand = self.writing.line, self.writing.played.hand
         for place, player in enumerate(line.players):
             if f"p{player + 1}" in self.writing.marked("shows"):
-                self.showdown.append((SHOWS, place, hand.holes[place]))
+                self.showdown.append((words.SHOWS, place, hand.holes[place]))
         if self.showdown:
-            self.rounds.append({"id": len(self.rounds), "street": SHOWDOWN, "cards": [], "actions": []})
+            self.rounds.append({"id": len(self.rounds), "street": words.SHOWDOWN, "cards": [], "actions": []})
         last: dict[int, tuple[str, int, tuple[Card, ...]]] = {}
         for shown in self.showdown:  # who shows before his last cards shows again with them
             last[shown[1]] = shown
@@ -192,7 +168,7 @@ def rounds(writing: Writing) -> list[dict[str, Any]]:
     found = _Rounds(writing)
     dead = writing.played.hand.stakes.dead
     if dead:
-        found.add(ADDED, None, dead)
+        found.add(words.ADDED, None, dead)
     for event in writing.played.chip_events:
         found.happen(event)
     return found.finish()
@@ -205,14 +181,14 @@ def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
     names: dict[tuple[int, bool], Any] = {}
     for place in range(len(writing.line.players)):
         ante = bool(stakes.antes and stakes.antes[place])
-        names[place, False] = iter([ANTE] * ante + [DEAD] * 2)
+        names[place, False] = iter([words.ANTE] * ante + [words.DEAD] * 2)
         due = next((post for post in stakes.posts if post.place == place and post.live), None)
         if due is None or not due.option:
-            name = EXTRA
+            name = words.EXTRA
         elif due.amount == big and not posted:
-            name, posted = BIG, True
+            name, posted = words.BIG, True
         else:
-            name = SMALL if due.amount < big else STRADDLE
+            name = words.SMALL if due.amount < big else words.STRADDLE
         names[place, True] = iter([name])
     return names
 
@@ -293,7 +269,7 @@ def write_ohh(record: Record) -> str:
 
 
 def _play(record: Record) -> Writing:
-    if record.variant not in NAMES:
+    if record.variant not in words.NAMES:
         name = STRUCTURES[record.variant].name if record.variant in STRUCTURES else record.variant
         raise OhhError(f"Open Hand History has no name for {name}")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
@@ -305,7 +281,7 @@ def _play(record: Record) -> Writing:
         record, played = _with_rake(record, line, replay_leniently(record))
     except (ReplayError, LineupError) as error:
         raise OhhError(f"the record cannot be played: {error}") from None
-    own = record.user.get(FIELD)
+    own = record.user.get(words.FIELD)
     n = len(record.starting_stacks)
     writing = Writing(record, line, played, own if isinstance(own, Mapping) else {}, _ids(own, n), _seats(record))
     _check_outcome(writing)
@@ -364,15 +340,15 @@ def _check(writing: Writing, text: str) -> None:
 
 def _object(writing: Writing) -> dict[str, Any]:
     record, own = writing.record, writing.own
-    game, limit = NAMES[record.variant]
+    game, limit = words.NAMES[record.variant]
     small, big = _blinds(writing)
     tournament = record.level is not None or own.get("tournament") is True
     hero = next((id for number, id in enumerate(writing.ids, 1) if f"p{number}" == own.get("hero")), None)
     written: dict[str, Any] = {
-        "spec_version": VERSION,
+        "spec_version": words.VERSION,
         "site_name": record.venue or "",
         "network_name": own.get("network_name", record.venue or ""),
-        "internal_version": own.get("internal_version", VERSION),
+        "internal_version": own.get("internal_version", words.VERSION),
         "tournament": tournament,
         "tournament_info": own.get("tournament_info", _tournament(record) if tournament else None),
         "game_number": "" if record.hand is None else str(record.hand),
@@ -412,7 +388,7 @@ def _flags(writing: Writing) -> list[str]:
     held = writing.own.get("flags", ())
     flags = [flag for flag in held if isinstance(flag, str)] if isinstance(held, tuple) else []
     house = writing.played.hand.stakes
-    return flags + [TWICE] * (house.runs > 1) + [BOMB] * house.bomb
+    return flags + [words.TWICE] * (house.runs > 1) + [words.BOMB] * house.bomb
 
 
 def _players(writing: Writing) -> list[dict[str, Any]]:
@@ -443,7 +419,7 @@ def _tournament(record: Record) -> dict[str, Any]:
 
 
 def _currency(symbol: str | None) -> str:
-    return next((code for code, sign in SYMBOLS.items() if sign == symbol), "")
+    return next((code for code, sign in words.SYMBOLS.items() if sign == symbol), "")
 
 
 def _date(record: Record) -> str | None:
