@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import field
 
 from pitboss.cards import UNKNOWN, Card, is_known, write_cards
 from pitboss.formats.ohh import values as words
@@ -21,7 +21,10 @@ from pitboss.formats.ohh.values import (
     read_object,
     tidy,
 )
-from pitboss.formats.scan import HandFound, Note
+from pitboss.formats.scan import HandFound, ReadError
+from pitboss.formats.sites.hand import HandSoFar, Player, infer_blinds, mend
+from pitboss.formats.sites.site import common_fields
+from pitboss.formats.sites.words import Clock
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
 from pitboss.records.moves import WIDEST
@@ -30,27 +33,12 @@ from pitboss.records.table_fields import BOMB as HOUSE_BOMB
 from pitboss.records.table_fields import DEAD_MONEY, RAKE_TAKEN, RUNS, Toml, table_fields
 
 
-class PlayerRead(Struct, eq=False):
-    """Somebody in a seat, and all that has been read of him."""
+class PlayerRead(Player, eq=False, kw_only=True):
+    """A player and what only this format says of them."""
 
     id: int
-    seat: int
-    name: str
-    start: Amount
-    left: Amount
     fields: Mapping[str, Any]
-    sits_out: bool = False  #: said to sit out
-    involved: bool = False
     spelled: str = ""
-    ante: Amount = 0
-    blind: Amount = 0  #: as it was due, even where he could not pay it all; below zero: out of turn
-    dead: Amount = 0
-    street: Amount = 0  #: live chips of this street
-    won: Amount = 0
-    folded: bool = False
-    shown: tuple[Card, ...] = ()
-    mucked: bool = False
-    shows: bool = False  #: turns cards up without need
     cards: list[list[Card]] = field(default_factory=list)  #: by street
 
     @property
@@ -59,30 +47,19 @@ class PlayerRead(Struct, eq=False):
         return tuple([card for dealt in self.cards for card in dealt])
 
 
-class HandRead(Struct):
+class HandRead(HandSoFar, kw_only=True):
     """A hand as far as it has been read."""
 
-    code: str
-    small: Amount
-    big: Amount
-    notes: list[str] | None = None  #: what lenient reading mended; None: nothing is
-    players: list[PlayerRead] = field(default_factory=list)
+    players: list[PlayerRead] = field(default_factory=list)  # type: ignore[assignment]
     rounds: list[dict[str, Any]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     later_runs: dict[int, list[str]] = field(default_factory=dict)
     showdown: list[tuple[PlayerRead, bool]] = field(default_factory=list)  #: who shows, or else mucks
-    street: int = -1
-    boards: list[int] = field(default_factory=list)  #: how often each street was dealt
-    asked: Amount = 0
-    pot: Amount = 0
-    added: Amount = 0  #: what the house laid into the pot
-    bring_in: Amount = 0
-    big_posted: bool = False
+    times_dealt: list[int] = field(default_factory=list)  #: how often each street was dealt
     opened: bool = False  #: somebody has bet or folded
     runs: int = 1
     bomb: bool = False
     paid: bool = False
-    rake: Amount = 0
     jackpot: Amount = 0
     uncalled: tuple[PlayerRead, Amount] | None = None
     aside: list[dict[str, Any]] = field(default_factory=list)
@@ -96,15 +73,9 @@ class HandRead(Struct):
     @property
     def usual_small(self) -> Amount:
         """The small blind that the players' posts say; in stud the small bet."""
-        if STRUCTURES[self.code].betting.bring_in:
+        if self.structure.betting.bring_in:
             return self.small
         return next((p.blind for p in self.players if 0 < p.blind < self.big), 0)
-
-    def mend(self, sentence: str) -> None:
-        """Note what lenient reading goes on without; strictly it is an error."""
-        if self.notes is None:
-            raise OhhError(sentence)
-        self.notes.append(sentence)
 
     def player(self, action: Mapping[str, Any]) -> PlayerRead:
         """Whoever acts."""
@@ -138,11 +109,11 @@ def action_of(action: Mapping[str, Any]) -> str:
 
 def play_rounds(hand: HandRead) -> None:
     """Read every round."""
-    hand.boards = [0] * len(STRUCTURES[hand.code].streets)
+    hand.times_dealt = [0] * len(hand.structure.streets)
     for number, round in enumerate(sorted(hand.rounds, key=lambda entry: get_number(entry, "id", 0))):
         try:
             _play_round(hand, round)
-        except OhhError as error:
+        except ReadError as error:
             raise OhhError(f"round {number + 1}, {error.reason}") from None
     if hand.street < 0:
         raise OhhError("rounds has nothing that was dealt")
@@ -158,7 +129,7 @@ def _play_round(hand: HandRead, round: Mapping[str, Any]) -> None:
         kind = action_of(action)
         try:
             _play_action(hand, kind, action)
-        except OhhError as error:
+        except ReadError as error:
             raise OhhError(f"action {action.get('action_number', '?')} ({kind[:40]}): {error.reason}") from None
 
 
@@ -166,14 +137,14 @@ def _play_round(hand: HandRead, round: Mapping[str, Any]) -> None:
 
 
 def _begin_street(hand: HandRead, name: str, cards: Sequence[Card], actions: list[dict[str, Any]]) -> None:
-    streets, structure = words.STREETS.get(hand.code, words.STREETS["NT"]), STRUCTURES[hand.code]
+    streets, structure = words.STREETS.get(hand.structure.code, words.STREETS["NT"]), hand.structure
     number = streets.index(name) if name in streets else -1
     if structure.betting.bring_in and number < 0:
         number = hand.street + 1
     if not 0 <= number < len(streets):
         raise OhhError(f"street {name[:40]!r} is none of {', '.join(streets)}")
-    hand.boards[number] += 1
-    run = hand.boards[number]
+    hand.times_dealt[number] += 1
+    run = hand.times_dealt[number]
     if run > 1 and number:
         hand.runs = max(hand.runs, run)
         hand.later_runs.setdefault(run, []).append(_board(structure.streets[number].board, cards))
@@ -199,7 +170,7 @@ def _board(due: int, cards: Sequence[Card]) -> str:
 
 def _deal(hand: HandRead, actions: list[dict[str, Any]]) -> None:
     """Deal to everybody who is in, unknown cards where none are named; the moves are spelled when all is known."""
-    street = STRUCTURES[hand.code].streets[hand.street]
+    street = hand.structure.streets[hand.street]
     named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == words.DEALT}
     for player in hand.live():
         cards = list(named.get(player.id, ()))
@@ -241,7 +212,7 @@ def _play_action(hand: HandRead, kind: str, action: Mapping[str, Any]) -> None:
     if kind in words.ASIDE:
         hand.aside.append({name: value for name, value in action.items() if name != "action_number"})
     elif kind == words.ADDED and action.get("player_id") is None:
-        hand.added += get_amount(action, "amount")
+        hand.dropped += get_amount(action, "amount")
         hand.pot += get_amount(action, "amount")
     elif kind in words.POSTS or kind == words.ADDED:
         _post(hand, hand.player(action), kind, get_amount(action, "amount"))
@@ -253,7 +224,7 @@ def _play_action(hand: HandRead, kind: str, action: Mapping[str, Any]) -> None:
             _learn(player, cards)
         hand.showdown.append((player, kind == words.SHOWS))
     elif kind != words.DEALT:
-        hand.mend(f"{kind[:40]!r} is no action of Open Hand History")
+        mend(hand, f"{kind[:40]!r} is no action of Open Hand History")
 
 
 def _pay(hand: HandRead, player: PlayerRead, amount: Amount) -> None:
@@ -271,7 +242,7 @@ def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None
     if kind in (words.DEAD, words.ADDED):
         player.dead += amount
         return
-    if STRUCTURES[hand.code].betting.bring_in:
+    if hand.structure.betting.bring_in:
         hand.actions.append(f"{player.spelled} pb")
         hand.bring_in = amount
         player.street += amount
@@ -286,25 +257,11 @@ def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None
     hand.asked = max(hand.asked, due)
 
 
-def _infer_blinds(hand: HandRead) -> None:
-    """Who gave his last chips as an ante has no action for his blind, but the others have to call it."""
-    around = [player for player in hand.players if player.involved]
-    first = around[1] if len(around) == 2 else around[0]
-    posted = [place for place, player in enumerate(around) if player.blind > 0]
-    after = [around[(place + 1) % len(around)] for place in posted]
-    big = None if hand.big_posted else next((p for p in after if not p.left and not p.blind), None)
-    if big is not None:
-        big.blind = hand.big
-        hand.asked = max(hand.asked, hand.big)
-    if not first.left and not first.blind and hand.big_posted:
-        first.blind = hand.small
-
-
 def _bet(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
     if not hand.opened:
         hand.opened = True
-        if not hand.bomb and not STRUCTURES[hand.code].betting.bring_in:
-            _infer_blinds(hand)
+        if not hand.bomb:
+            infer_blinds(hand)
     if kind == words.FOLD:
         player.folded = True
         hand.actions.append(f"{player.spelled} f")
@@ -362,7 +319,7 @@ _BESIDE = ("cashout_amount", "cashout_fee", "bonus_amount")
 def pay_pots(hand: HandRead, pots: list[dict[str, Any]]) -> None:
     """Pay what the pots say; the uncalled part of a bet goes back, whether or not they count it."""
     if not pots:
-        hand.mend("there are no pots, so nobody knows who won what")
+        mend(hand, "there are no pots, so nobody knows who won what")
         return
     total = sum([get_amount(pot, "amount") for pot in pots])
     hand.jackpot = sum([get_amount(pot, "jackpot") for pot in pots])
@@ -422,27 +379,34 @@ def scan_ohh(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = F
         yield _find(hand, name, lenient)
 
 
-def _find(hand: HandText, name: str, lenient: bool) -> HandFound:
-    notes: list[str] = []
+def _find(text: HandText, name: str, lenient: bool) -> HandFound:
+    hand = HandRead(lenient=lenient, line=text.line)
     try:
-        record = _read(read_object(hand, name), notes if lenient else None)
-    except OhhError as error:
+        record = _read(hand, read_object(text, name))
+    except ReadError as error:
         if not error.line:
-            error = OhhError(error.reason, name=name, line=hand.line)
-        return HandFound(hand.line, error=error)
-    return HandFound(hand.line, record, notes=tuple(Note(hand.line, sentence) for sentence in notes))
+            error = OhhError(error.reason, name=name, line=text.line)
+        return HandFound(text.line, error=error)
+    return HandFound(text.line, record, notes=tuple(hand.notes))
 
 
-def _read(fields: Mapping[str, Any], notes: list[str] | None) -> Record:
-    hand = HandRead(_game(fields), get_amount(fields, "small_blind_amount"), get_amount(fields, "big_blind_amount"))
-    hand.notes = notes
+def _read(hand: HandRead, fields: Mapping[str, Any]) -> Record:
+    hand.structure = structure = STRUCTURES[_game(fields)]
+    hand.small, hand.big = get_amount(fields, "small_blind_amount"), get_amount(fields, "big_blind_amount")
     hand.players = _players(fields)
     hand.bomb = words.BOMB in _flags(fields)
     hand.rounds = get_list(fields, "rounds")
-    _seat(hand, get_number(fields, "dealer_seat"))
+    hand.button = get_number(fields, "dealer_seat")
+    _seat(hand)
     play_rounds(hand)
     pay_pots(hand, get_list(fields, "pots"))
     show_down(hand)
+    if structure.betting.bring_in:
+        hand.bring_in = hand.bring_in or _unpaid_bring_in(hand)
+    if structure.betting.exact and structure.betting.bring_in:
+        hand.big, hand.big_bet = hand.small, hand.big
+    else:
+        hand.big_bet = structure.usual_big_bet(hand.big) or 0
     return _record(hand, fields)
 
 
@@ -480,15 +444,16 @@ def _players(fields: Mapping[str, Any]) -> list[PlayerRead]:
         if any(id == other.id or seat == other.seat for other in players):
             raise OhhError(f"the player of id {id} and seat {seat} is there twice")
         sits_out = entry.get("is_sitting_out") is True
-        players.append(PlayerRead(id, seat, get_text(entry, "name"), stack, stack, entry, sits_out))
+        name = get_text(entry, "name")
+        players.append(PlayerRead(seat, name, stack, sits_out, left=stack, id=id, fields=entry))
     return players
 
 
-def _seat(hand: HandRead, button: int) -> None:
+def _seat(hand: HandRead) -> None:
     """Order the players: from the first on the button's left who takes part; who does not stays between the others."""
     hand.find_involved()
     around = sorted(hand.players, key=lambda player: player.seat)
-    around = [p for p in around if p.seat > button] + [p for p in around if p.seat <= button]
+    around = [p for p in around if p.seat > hand.button] + [p for p in around if p.seat <= hand.button]
     playing = [player for player in around if player.involved]
     if len(playing) < 2:
         raise OhhError("fewer than two players take part in this hand")
@@ -502,43 +467,24 @@ def _seat(hand: HandRead, button: int) -> None:
 
 
 def _record(hand: HandRead, fields: Mapping[str, Any]) -> Record:
-    players, structure = hand.players, STRUCTURES[hand.code]
-    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
-    exact, stud = structure.betting.exact, structure.betting.bring_in
-    start, info = _start(fields, hand), fields.get("tournament_info")
-    event = (get_text(info, "name") or get_text(info, "tournament_number")) if isinstance(info, dict) else ""
-    currency = get_text(fields, "currency")
-    small_bet = hand.small if stud else hand.big
-    antes = _antes(forced)
-    asked = [ante for ante in antes if ante]
+    players, info = hand.players, fields.get("tournament_info")
+    own = _own(hand, fields)
+    start = _start(fields, hand)
+    if isinstance(info, dict):
+        hand.event = get_text(info, "name") or get_text(info, "tournament_number")
+    if start:
+        hand.clock = Clock(start.date(), start.time())
+    hand.currency = get_text(fields, "currency")
+    hand.symbol = words.SYMBOLS.get(hand.currency, "")
+    hand.venue, hand.table = get_text(fields, "site_name"), get_text(fields, "table_name") or None
+    hand.seat_count = get_number(fields, "table_size") if fields.get("table_size") is not None else None
     return Record(
-        variant=hand.code,
-        ante_trimming_status=True if len(asked) > 1 and len(set(asked)) == 1 else None,
-        antes=antes,
-        blinds_or_straddles=None if stud else tuple(tidy(player.blind) for player in forced),
-        bring_in=(hand.bring_in or _unpaid_bring_in(hand)) if stud else None,
-        small_bet=small_bet if exact else None,
-        big_bet=hand.big if exact and stud else structure.usual_big_bet(hand.big),
-        min_bet=None if exact else hand.big,
-        starting_stacks=tuple(player.start for player in players),
+        **common_fields(hand, players, tidy) | {"hand": _hand(get_text(fields, "game_number"))},
         actions=tuple(hand.actions),
-        event=event or None,
-        venue=get_text(fields, "site_name") or None,
-        time=start.time() if start else None,
         time_zone="UTC" if start else None,
-        day=start.day if start else None,
-        month=start.month if start else None,
-        year=start.year if start else None,
-        hand=_hand(get_text(fields, "game_number")),
-        seats=tuple(player.seat for player in players),
-        seat_count=get_number(fields, "table_size") if fields.get("table_size") is not None else None,
-        table=get_text(fields, "table_name") or None,
-        players=tuple(player.name for player in players),
         finishing_stacks=tuple(tidy(p.left) for p in players) if hand.paid else None,
         winnings=tuple(tidy(p.won) for p in players) if hand.paid else None,
-        currency=currency or None,
-        currency_symbol=words.SYMBOLS.get(currency),
-        user=_user(hand, fields),
+        user=_user(hand) | {words.FIELD: own},
     )
 
 
@@ -552,12 +498,6 @@ def _hand(number: str) -> int | str | None:
     return int(number) if plain else number or None
 
 
-def _antes(players: list[PlayerRead]) -> tuple[Amount, ...]:
-    """The antes as they were due: who could not pay all of his is asked for as much as the others."""
-    most = max(player.ante for player in players)
-    return tuple(tidy(most if player.ante and player.ante == player.start else player.ante) for player in players)
-
-
 def _start(fields: Mapping[str, Any], hand: HandRead) -> dt.datetime | None:
     text = get_text(fields, "start_date_utc")
     if not text:
@@ -566,11 +506,11 @@ def _start(fields: Mapping[str, Any], hand: HandRead) -> dt.datetime | None:
         start = dt.datetime.fromisoformat(text)
         return start if start.tzinfo is None else start.astimezone(dt.UTC).replace(tzinfo=None)
     except (ValueError, OverflowError):
-        hand.mend(f"start_date_utc {text[:40]!r} is no date")
+        mend(hand, f"start_date_utc {text[:40]!r} is no date")
         return None
 
 
-def _user(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
+def _user(hand: HandRead) -> dict[str, Toml]:
     user: dict[str, Toml] = {}
     if hand.paid:
         user[RAKE_TAKEN] = tidy(hand.rake)
@@ -578,10 +518,9 @@ def _user(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
         user[RUNS] = hand.runs
     if hand.bomb:
         user[HOUSE_BOMB] = True
-    if hand.added:
-        user[DEAD_MONEY] = tidy(hand.added)
-    user |= table_fields([not p.involved for p in hand.players], [tidy(p.dead) for p in hand.players])
-    return user | {words.FIELD: _own(hand, fields)}
+    if hand.dropped:
+        user[DEAD_MONEY] = tidy(hand.dropped)
+    return user | table_fields([not p.involved for p in hand.players], [tidy(p.dead) for p in hand.players])
 
 
 _SAME = ("tournament_info", "table_handle", "table_skin", "tournament_bounties")
@@ -607,8 +546,8 @@ def _own(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
     own["small_blind_amount"] = fields.get("small_blind_amount") if hand.small != hand.usual_small else None
     own["displays"] = _each(players, "display", "")
     own["bounties"] = _each(players, "player_bounty", 0)
-    own["waiting"] = tuple(player.spelled for player in players if player.sits_out and player.involved)
-    own["present"] = tuple(player.spelled for player in players if not player.sits_out and not player.involved)
+    own["waiting"] = tuple(player.spelled for player in players if player.marked and player.involved)
+    own["present"] = tuple(player.spelled for player in players if not player.marked and not player.involved)
     own["shows"] = tuple(player.spelled for player in players if player.shows)
     own["aside"] = tuple(hand.aside)
     own["wins"] = tuple(hand.wins)

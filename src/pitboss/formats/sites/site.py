@@ -1,8 +1,9 @@
 """A site's text hand by hand, each as a record."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from msgspec import Struct
 
@@ -31,40 +32,49 @@ RAKE, CASHED_OUT = "_rake", "_cashedOut"
 def to_record(hand: HandSoFar, key: str) -> Record:
     """The record of a hand; what only this site says stands in the field `_KEY`."""
     players = _in_order(hand)
-    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
-    clock, antes, exact = hand.clock, _antes(forced), hand.structure.betting.exact
-    asked = [ante for ante in antes if ante]
-    studs = hand.structure.betting.bring_in
     return Record(
-        variant=hand.structure.code,
-        ante_trimming_status=True if len(asked) > 1 and len(set(asked)) == 1 else None,
-        antes=antes,
-        blinds_or_straddles=None if studs else _amounts(player.blind for player in forced),
-        bring_in=hand.bring_in or usual_bring_in(hand) if studs else None,
-        small_bet=hand.big if exact else None,
-        big_bet=hand.big_bet if exact else None,
-        min_bet=None if exact else hand.big,
-        starting_stacks=_amounts(player.start for player in players),
+        **common_fields(hand, players),
         actions=_actions(hand, players),
-        event=hand.event or None,
-        venue=hand.venue or None,
-        time=clock.time,
-        day=clock.day.day if clock.day else None,
-        month=clock.day.month if clock.day else None,
-        year=clock.day.year if clock.day else None,
-        hand=hand.number,
-        level=hand.level,
-        seats=tuple([player.seat for player in players]),
-        seat_count=hand.seat_count,
-        table=hand.table,
-        players=tuple([player.name for player in players]),
         finishing_stacks=_amounts(player.left for player in players),
         winnings=_amounts(player.won for player in players),
-        currency=hand.currency or None,
-        currency_symbol=hand.symbol or None,
-        time_zone_abbreviation=clock.zone,
         user=_user(hand, players, key),
     )
+
+
+def common_fields(
+    hand: HandSoFar, players: Sequence[Player], tidy: Callable[[Amount], Amount] = whole
+) -> dict[str, Any]:
+    """The fields of a hand that the players' stacks and forced bets and the hand's head give."""
+    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
+    clock, structure = hand.clock, hand.structure
+    antes, stud = tuple(map(tidy, _antes(forced))), structure.betting.bring_in
+    asked = [ante for ante in antes if ante]
+    return {
+        "variant": structure.code,
+        "ante_trimming_status": True if len(asked) > 1 and len(set(asked)) == 1 else None,
+        "antes": antes,
+        "blinds_or_straddles": None if stud else tuple([tidy(player.blind) for player in forced]),
+        "bring_in": hand.bring_in or usual_bring_in(hand) if stud else None,
+        "small_bet": hand.big if structure.betting.exact else None,
+        "big_bet": hand.big_bet if structure.betting.exact else None,
+        "min_bet": None if structure.betting.exact else hand.big,
+        "starting_stacks": tuple([tidy(player.start) for player in players]),
+        "event": hand.event or None,
+        "venue": hand.venue or None,
+        "time": clock.time,
+        "day": clock.day.day if clock.day else None,
+        "month": clock.day.month if clock.day else None,
+        "year": clock.day.year if clock.day else None,
+        "hand": hand.number,
+        "level": hand.level,
+        "seats": tuple([player.seat for player in players]),
+        "seat_count": hand.seat_count,
+        "table": hand.table,
+        "players": tuple([player.name for player in players]),
+        "currency": hand.currency or None,
+        "currency_symbol": hand.symbol or None,
+        "time_zone_abbreviation": clock.zone,
+    }
 
 
 def _in_order(hand: HandSoFar) -> list[Player]:
@@ -78,12 +88,10 @@ def _amounts(amounts: Iterable[Amount]) -> tuple[Amount, ...]:
     return tuple([whole(amount) for amount in amounts])
 
 
-def _antes(players: list[Player]) -> tuple[Amount, ...]:
+def _antes(players: Sequence[Player]) -> list[Amount]:
     """The antes as they were due: who could not pay all of his is asked for as much as the others."""
     most = max([player.ante for player in players])
-    if not most:
-        return (0,) * len(players)
-    return _amounts(most if player.ante and player.ante == player.start else player.ante for player in players)
+    return [most if player.ante and player.ante == player.start else player.ante for player in players]
 
 
 # --- actions
