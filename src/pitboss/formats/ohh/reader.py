@@ -22,7 +22,7 @@ from pitboss.formats.ohh.values import (
     tidy,
 )
 from pitboss.formats.scan import HandFound, ReadError
-from pitboss.formats.sites.hand import HandSoFar, Player, infer_blinds, mend
+from pitboss.formats.sites.ledger import HandSoFar, Player, infer_blinds, mend
 from pitboss.formats.sites.site import common_fields
 from pitboss.formats.sites.words import Clock
 from pitboss.hand.games import STRUCTURES

@@ -4,35 +4,8 @@ import re
 
 from pitboss.cards import Card
 from pitboss.formats.scan import ReadError
-from pitboss.formats.sites.hand import (
-    HandSoFar,
-    Player,
-    add_player,
-    amount_in,
-    bring_in,
-    call,
-    check,
-    collect,
-    deal_board,
-    deal_changed,
-    deal_own,
-    fold,
-    known_cards,
-    learn,
-    mend,
-    muck,
-    open_street,
-    post_ante,
-    post_big,
-    post_both,
-    post_dead,
-    post_small,
-    raise_to,
-    return_uncalled,
-    set_stakes,
-    settle,
-    split_name,
-)
+from pitboss.formats.sites import ledger
+from pitboss.formats.sites.ledger import HandSoFar, Player
 from pitboss.formats.sites.lines import CHANGES, open_part, pays, plain, said, show_cards, take
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import clock_of, find_game, read_amount
@@ -61,7 +34,7 @@ def read_line(hand: HandSoFar, text: str) -> bool:
     """Take any line but the first."""
     if found := _SECTION.fullmatch(text):
         run = int(found["run"]) - 1 if found["run"] else None
-        return open_part(hand, found["title"], known_cards(found["cards"]), run=run)
+        return open_part(hand, found["title"], ledger.known_cards(found["cards"]), run=run)
     if hand.phase == "summary":
         return _read_summary(hand, text)
     if hand.phase == "seats" and _read_seat(hand, text):
@@ -72,9 +45,9 @@ def read_line(hand: HandSoFar, text: str) -> bool:
         player = hand.by_name.get(found["name"])
         if player is None:
             return False
-        return_uncalled(hand, player, amount_in(hand, found["amount"]))
+        ledger.return_uncalled(hand, player, ledger.amount_in(hand, found["amount"]))
         return True
-    player, words = split_name(hand, text, " ")
+    player, words = ledger.split_name(hand, text, " ")
     if player is not None and take(_SAID, hand, player, words):
         return True
     return _IDLE.fullmatch(text) is not None
@@ -82,8 +55,8 @@ def read_line(hand: HandSoFar, text: str) -> bool:
 
 def _read_seat(hand: HandSoFar, text: str) -> bool:
     if found := _SEAT.fullmatch(text):
-        stack = amount_in(hand, found["stack"])
-        add_player(hand, int(found["seat"]), found["name"], stack, marked=bool(found["out"]))
+        stack = ledger.amount_in(hand, found["stack"])
+        ledger.add_player(hand, int(found["seat"]), found["name"], stack, marked=bool(found["out"]))
         return True
     if found := _BUTTON.fullmatch(text):
         hand.button = int(found[1])
@@ -98,11 +71,11 @@ def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
     player = hand.by_name.get(found["name"])
     if player is None:
         return False
-    cards, more = known_cards(found["cards"]), known_cards(found["more"] or "")
+    cards, more = ledger.known_cards(found["cards"]), ledger.known_cards(found["more"] or "")
     if hand.structure.draws and hand.street:
-        deal_changed(player, cards, more)
+        ledger.deal_changed(player, cards, more)
     else:
-        deal_own(hand, player, (*cards, *more))
+        ledger.deal_own(hand, player, (*cards, *more))
         player.dealt = player.dealt or not hand.structure.faces or len(cards) + len(more) == len(player.own)
     return True
 
@@ -114,31 +87,35 @@ def _bet(hand: HandSoFar, player: Player, amount: Amount) -> None:
     to = player.street + amount
     if hand.structure.faces and hand.street == 1 and to == hand.big_bet:
         hand.open_pair = True
-    raise_to(hand, player, to)
+    ledger.raise_to(hand, player, to)
 
 
 _PAYS = (
-    ("antes", post_ante),
-    ("posts the small blind of", post_small),
-    ("posts the big blind of", post_big),
-    ("posts a dead small blind of", post_dead),
-    ("posts", post_both),
-    ("calls", call),
+    ("antes", ledger.post_ante),
+    ("posts the small blind of", ledger.post_small),
+    ("posts the big blind of", ledger.post_big),
+    ("posts a dead small blind of", ledger.post_dead),
+    ("posts", ledger.post_both),
+    ("calls", ledger.call),
     ("bets", _bet),
-    ("raises to", raise_to),
-    ("completes it to", raise_to),
-    ("brings in for", bring_in),
+    ("raises to", ledger.raise_to),
+    ("completes it to", ledger.raise_to),
+    ("brings in for", ledger.bring_in),
 )
 _LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
+_WON = r"(?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)"
 _SAID = said(
     *[(rf"{words} (?P<amount>\S+?){_LAST}", pays(act)) for words, act in _PAYS],
-    ("folds", plain(fold)),
-    ("checks", lambda hand, player, _: check(hand, player) if hand.phase == "play" else None),
+    ("folds", plain(ledger.fold)),
+    ("checks", lambda hand, player, _: ledger.check(hand, player) if hand.phase == "play" else None),
     (r"shows \[(?P<cards>[^\]]*)\].*", show_cards),
     ("shows .*", lambda *_: None),
-    ("mucks", plain(muck)),
+    ("mucks", plain(ledger.muck)),
     *CHANGES,
-    (r"(?:wins|ties) (?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)", pays(collect)),
+    (
+        r"(?:wins|ties) (?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)",
+        pays(ledger.collect),
+    ),
 )
 
 
@@ -147,17 +124,17 @@ _SAID = said(
 
 def _read_summary(hand: HandSoFar, text: str) -> bool:
     if found := _TOTAL.fullmatch(text):
-        hand.total, hand.rake = amount_in(hand, found["total"]), amount_in(hand, found["rake"])
+        hand.total, hand.rake = ledger.amount_in(hand, found["total"]), ledger.amount_in(hand, found["rake"])
     elif text.startswith("Seat "):
-        player, said = split_name(hand, text.partition(": ")[2], " ")
+        player, said = ledger.split_name(hand, text.partition(": ")[2], " ")
         if player is None:
             return False
         if found := _OUTCOME.fullmatch(said):
-            learn(hand, player, known_cards(found["cards"]))
+            ledger.learn(hand, player, ledger.known_cards(found["cards"]))
         if found := _COLLECTED.fullmatch(said):
             hand.marks[f"won {player.seat}"] = found["amount"]
     elif text.startswith("Board"):
-        _finish_board(hand, known_cards(text.partition(":")[2]))
+        _finish_board(hand, ledger.known_cards(text.partition(":")[2]))
     else:
         return _IDLE.fullmatch(text) is not None
     return True
@@ -167,11 +144,11 @@ def _finish_board(hand: HandSoFar, cards: tuple[Card, ...]) -> None:
     """Deal what only the summary has of a board, where its last streets were not printed."""
     if len(hand.boards) > 1 or len(cards) <= len(hand.boards[0]):
         return
-    mend(hand, "streets are missing that the summary has")
+    ledger.mend(hand, "streets are missing that the summary has")
     for count in [count for count in hand.structure.common_by if len(hand.boards[0]) < count <= len(cards)]:
         hand.phase = "play"
-        open_street(hand, hand.street + 1, "the summary's board")
-        deal_board(hand, cards[:count])
+        ledger.open_street(hand, hand.street + 1, "the summary's board")
+        ledger.deal_board(hand, cards[:count])
     hand.phase = "summary"
 
 
@@ -219,7 +196,7 @@ def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
 def _read_stakes(hand: HandSoFar, found: re.Match[str]) -> None:
     """Blinds, or in limit games the two bets; a `B` is a thousand millions, which nobody means."""
     hand.symbol, hand.currency = found["symbol"], _CURRENCIES.get(found["symbol"], "")
-    set_stakes(hand, *[read_amount(found[name].rstrip("B"), "") for name in ("small", "big")])
+    ledger.set_stakes(hand, *[read_amount(found[name].rstrip("B"), "") for name in ("small", "big")])
 
 
 def _read_table(hand: HandSoFar, text: str) -> None:
@@ -244,9 +221,9 @@ def _finish(hand: HandSoFar) -> None:
         for player in hand.players:
             said = hand.marks.get(f"won {player.seat}")
             if said:
-                collect(hand, player, read_amount(said, hand.symbol))
+                ledger.collect(hand, player, read_amount(said, hand.symbol))
     hand.marks = {name: value for name, value in hand.marks.items() if not name.startswith("won ")}
-    settle(hand, hand.total or 0, hand.rake)
+    ledger.settle(hand, hand.total or 0, hand.rake)
 
 
 FULL_TILT = Site(

@@ -5,7 +5,8 @@ import re
 from msgspec.structs import replace
 
 from pitboss.formats.scan import ReadError
-from pitboss.formats.sites.hand import HandSoFar, amount_in, cash_out, set_stakes, split_name
+from pitboss.formats.sites import ledger
+from pitboss.formats.sites.ledger import HandSoFar
 from pitboss.formats.sites.pokerstars import POKERSTARS, read_line, read_stakes
 from pitboss.formats.sites.words import find_game, read_clock
 
@@ -27,7 +28,7 @@ def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
     hand.number, hand.event = found["hand"], game["event"] or ""
     hand.level = int(game["level"]) if game["level"] else None
     hand.symbol, hand.currency = stakes.symbol, stakes.currency
-    set_stakes(hand, stakes.small, stakes.big)
+    ledger.set_stakes(hand, stakes.small, stakes.big)
     if game["clock"]:
         hand.clock = read_clock(game["clock"])
     hand.marks = {"stakes": game["stakes"]}
@@ -39,10 +40,10 @@ _IDLE = re.compile(r"Chooses to .*")
 
 def _read_line(hand: HandSoFar, text: str) -> bool:
     if ": Pays " in text or ": Receives " in text or ": Chooses " in text:
-        player, said = split_name(hand, text, ": ")
+        player, said = ledger.split_name(hand, text, ": ")
         if player is not None and (found := _INSURED.fullmatch(said)):
-            amount = amount_in(hand, found["amount"])
-            cash_out(player, amount if found["verb"] == "Receives Cashout" else -amount)
+            amount = ledger.amount_in(hand, found["amount"])
+            ledger.cash_out(player, amount if found["verb"] == "Receives Cashout" else -amount)
             return True
         if player is not None and _IDLE.fullmatch(said):
             return True

@@ -7,21 +7,8 @@ from typing import TypeAlias
 
 from pitboss.cards import Card
 from pitboss.formats.scan import ReadError
-from pitboss.formats.sites.hand import (
-    HandSoFar,
-    Player,
-    amount_in,
-    check_all_in,
-    deal_board,
-    deal_owed,
-    deal_run,
-    discard,
-    infer_blinds,
-    known_cards,
-    learn,
-    open_street,
-    show,
-)
+from pitboss.formats.sites import ledger
+from pitboss.formats.sites.ledger import HandSoFar, Player
 from pitboss.records.money import Amount
 
 # --- parts of a hand
@@ -53,7 +40,7 @@ def open_part(
     *,
     run: int | None = None,
     printed: str = "",
-    before_deal: Callable[[HandSoFar], None] = infer_blinds,
+    before_deal: Callable[[HandSoFar], None] = ledger.infer_blinds,
 ) -> bool:
     """Turn to a street, whose board is given, to the showdown or to the summary.
 
@@ -63,18 +50,18 @@ def open_part(
     if title.upper() == "SUMMARY":
         hand.phase, hand.section = "summary", title
     elif title.upper() in ("SHOW DOWN", "SHOWDOWN"):
-        deal_owed(hand)
+        ledger.deal_owed(hand)
         hand.phase, hand.section = "show", title
     elif street is None:
         raise ReadError(f"{title}: this part of a hand is not supported")
     elif run is not None:
-        deal_run(hand, run, street, cards, printed or title)
+        ledger.deal_run(hand, run, street, cards, printed or title)
     else:
         if not street and hand.phase == "seats":
             before_deal(hand)
-        open_street(hand, street, title)
+        ledger.open_street(hand, street, title)
         if hand.structure.streets[street].board or cards:
-            deal_board(hand, cards)
+            ledger.deal_board(hand, cards)
     return True
 
 
@@ -112,9 +99,9 @@ def pays(pay: Pay) -> Act:
     """An action with an amount, which may be the player's last chips."""
 
     def act(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-        pay(hand, player, amount_in(hand, found["amount"]))
+        pay(hand, player, ledger.amount_in(hand, found["amount"]))
         if found["all_in"]:
-            check_all_in(hand, player)
+            ledger.check_all_in(hand, player)
 
     return act
 
@@ -126,19 +113,19 @@ def plain(act: Callable[[HandSoFar, Player], object]) -> Act:
 
 def show_cards(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
     """Turn up the cards that a line names."""
-    show(hand, player, known_cards(found["cards"]))
+    ledger.show(hand, player, ledger.known_cards(found["cards"]))
 
 
 def change_cards(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
     """Change as many cards as a line says, named or not."""
-    discard(hand, player, int(found["count"]), known_cards(found["cards"] or ""))
+    ledger.discard(hand, player, int(found["count"]), ledger.known_cards(found["cards"] or ""))
 
 
 def stand_pat(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
     """Change no cards; a line may name those that are kept."""
     if found["cards"]:
-        learn(hand, player, known_cards(found["cards"]))
-    discard(hand, player, 0)
+        ledger.learn(hand, player, ledger.known_cards(found["cards"]))
+    ledger.discard(hand, player, 0)
 
 
 CHANGES: tuple[tuple[str, Act], ...] = (

@@ -5,34 +5,8 @@ from decimal import Decimal
 from functools import lru_cache
 
 from pitboss.formats.scan import ReadError
-from pitboss.formats.sites.hand import (
-    HandSoFar,
-    Player,
-    add_player,
-    bring_in,
-    call,
-    check,
-    collect,
-    deal_last,
-    deal_own,
-    fold,
-    infer_blinds,
-    known_cards,
-    learn,
-    mend,
-    muck,
-    note_uncalled,
-    post_ante,
-    post_big,
-    post_both,
-    post_small,
-    post_straddle,
-    raise_to,
-    set_stakes,
-    settle,
-    show,
-    split_name,
-)
+from pitboss.formats.sites import ledger
+from pitboss.formats.sites.ledger import HandSoFar, Player
 from pitboss.formats.sites.lines import Act, Pay, open_part, plain, said, show_cards, take
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import clock_of, find_game, month_number, whole
@@ -93,7 +67,7 @@ def read_stakes(hand: HandSoFar, text: str) -> None:
     hand.event = f"Tournament #{number}" if number else event
     hand.level = int(part["level"]) if part.get("level") else None
     if part.get("b"):
-        set_stakes(hand, read_money(part["a"]), read_money(part["b"]))
+        ledger.set_stakes(hand, read_money(part["a"]), read_money(part["b"]))
     if (when := _CLOCK.search(part["date"])) and month_number(when["month"]):
         hand.clock = clock_of(when)
 
@@ -131,7 +105,7 @@ def _read(hand: HandSoFar, text: str) -> bool:
         hand.section = "seats"
         return True
     if found := _SECTION.fullmatch(text):
-        board = (*hand.boards[0], *known_cards(found["cards"])) if found["cards"] else ()
+        board = (*hand.boards[0], *ledger.known_cards(found["cards"])) if found["cards"] else ()
         return open_part(hand, found["title"], board, before_deal=_complete_posts)
     if hand.phase == "summary":
         return _read_summary(hand, text)
@@ -139,7 +113,7 @@ def _read(hand: HandSoFar, text: str) -> bool:
         return True
     if found := _DEALT.fullmatch(text):
         return _deal(hand, found)
-    player, words = split_name(hand, text, " ")
+    player, words = ledger.split_name(hand, text, " ")
     if player is None and hand.phase == "seats" and (found := _JOINS.fullmatch(text)):
         player, words = _seat_late(hand, found["name"]), found["verb"]
     if player is None and hand.phase == "play" and (found := _ACTS.fullmatch(text)):
@@ -154,7 +128,7 @@ def _find_stranger(hand: HandSoFar, name: str) -> Player | None:
     hidden = [player for player in hand.players if not player.dealt]
     if len(hand.players) != 2 or len(hidden) != 1:
         return None
-    mend(hand, f"{name} has no seat: taken for {hidden[0].name}")
+    ledger.mend(hand, f"{name} has no seat: taken for {hidden[0].name}")
     hand.by_name[name] = hidden[0]
     return hidden[0]
 
@@ -162,7 +136,7 @@ def _find_stranger(hand: HandSoFar, name: str) -> Player | None:
 def _read_table(hand: HandSoFar, text: str) -> bool:
     if found := _SEAT.fullmatch(text):
         stack = read_money(found["stack"])
-        add_player(hand, int(found["seat"]), found["name"], stack, marked=not stack)
+        ledger.add_player(hand, int(found["seat"]), found["name"], stack, marked=not stack)
     elif found := _TABLE.fullmatch(text):
         hand.table = found["table"]
         hand.button = int(found["button"] or hand.button)
@@ -179,13 +153,13 @@ def _read_table(hand: HandSoFar, text: str) -> bool:
 
 def _seat_late(hand: HandSoFar, name: str) -> Player:
     """Seat somebody who joined after the seats were printed: behind whoever posted last, with a stack nobody knows."""
-    mend(hand, f"{name} posts without a seat: taken to sit behind the last who did, with an unknown stack")
+    ledger.mend(hand, f"{name} posts without a seat: taken to sit behind the last who did, with an unknown stack")
     taken = {player.seat for player in hand.players}
     posted = [player.seat for player in hand.players if player.blind]
     last = posted[-1] if posted else hand.button
     size = max(hand.seat_count or 10, len(taken) + 1, *taken)
     free = [seat for step in range(1, size + 1) if (seat := (last + step - 1) % size + 1) not in taken]
-    return add_player(hand, free[0] if free else size + 1, name, Decimal("Infinity"))
+    return ledger.add_player(hand, free[0] if free else size + 1, name, Decimal("Infinity"))
 
 
 # --- streets and cards
@@ -195,12 +169,12 @@ def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
     player = hand.by_name.get(found["name"])
     if player is None:
         return False
-    cards = known_cards(found["cards"])
+    cards = ledger.known_cards(found["cards"])
     player.dealt = player.involved = True
     if hand.street:
-        deal_last(player, cards)
+        ledger.deal_last(player, cards)
     else:
-        deal_own(hand, player, cards)
+        ledger.deal_own(hand, player, cards)
     return True
 
 
@@ -210,7 +184,7 @@ def _complete_posts(hand: HandSoFar) -> None:
         return
     around = _around(hand)
     if hand.big and all(player.start < hand.big and not player.blind for player in around):
-        mend(hand, "no stack covers the big blind: they are taken as unknown")
+        ledger.mend(hand, "no stack covers the big blind: they are taken as unknown")
         for player in around:
             player.start = player.left = Decimal("Infinity")
     if len(around) > 1 and not any(player.blind for player in around) and hand.big:
@@ -218,10 +192,10 @@ def _complete_posts(hand: HandSoFar) -> None:
         small, big = (around[1], around[0]) if len(around) == 2 else around[:2]
         half: Amount = hand.big / Decimal(2) if exact else hand.small
         if small.left:
-            post_small(hand, small, min(half, small.left))
+            ledger.post_small(hand, small, min(half, small.left))
         if big.left:
-            post_big(hand, big, min(hand.big, big.left))
-    infer_blinds(hand)
+            ledger.post_big(hand, big, min(hand.big, big.left))
+    ledger.infer_blinds(hand)
 
 
 def _around(hand: HandSoFar) -> list[Player]:
@@ -237,7 +211,7 @@ def _small(hand: HandSoFar, player: Player, amount: Amount) -> None:
     """A small blind; where the head does not say the blinds, the posts do."""
     if not hand.structure.betting.exact and (not hand.event or not hand.big):
         hand.small = max(hand.small, amount)
-    post_small(hand, player, amount)
+    ledger.post_small(hand, player, amount)
 
 
 def _big(hand: HandSoFar, player: Player, amount: Amount) -> None:
@@ -246,21 +220,21 @@ def _big(hand: HandSoFar, player: Player, amount: Amount) -> None:
         hand.big = max(amount, 2 * hand.small) if short else amount
         if player.left and not short and hand.small > amount:
             hand.small = amount
-    post_big(hand, player, amount)
+    ledger.post_big(hand, player, amount)
 
 
 def _button_blind(hand: HandSoFar, player: Player, amount: Amount) -> None:
     hand.small = hand.big = amount
-    post_straddle(hand, player, amount)
+    ledger.post_straddle(hand, player, amount)
 
 
 def _put_in(hand: HandSoFar, player: Player, amount: Amount) -> None:
     """Bet, raise or call, whichever so many chips make."""
     to = player.street + amount
     if to > hand.asked:
-        raise_to(hand, player, to)
+        ledger.raise_to(hand, player, to)
     else:
-        call(hand, player, amount)
+        ledger.call(hand, player, amount)
 
 
 def _double(hand: HandSoFar, player: Player, amount: Amount) -> None:
@@ -274,7 +248,7 @@ def _pays(pay: Pay) -> Act:
     def act(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
         amount = read_money(found["amount"])
         if amount > player.left:
-            mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
+            ledger.mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
             player.start = player.left = Decimal("Infinity")
             player.marked = False
         pay(hand, player, amount)
@@ -284,38 +258,38 @@ def _pays(pay: Pay) -> Act:
 
 def _collect(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
     hand.total = hand.total or 0
-    collect(hand, player, read_money(found["amount"]))
+    ledger.collect(hand, player, read_money(found["amount"]))
 
 
 def _keep_hidden(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    learn(hand, player, known_cards(found["cards"]))
-    muck(hand, player)
+    ledger.learn(hand, player, ledger.known_cards(found["cards"]))
+    ledger.muck(hand, player)
 
 
 _AMOUNT = r"(?: \[ ?|\[ ?| \()(?P<amount>[^\])]*?) ?[\])]"
 _PAYS: tuple[tuple[str, Pay], ...] = (
-    ("posts ante(?: of)?", post_ante),
+    ("posts ante(?: of)?", ledger.post_ante),
     ("posts small blind", _small),
-    (r"posts big blind \+ dead", post_both),
+    (r"posts big blind \+ dead", ledger.post_both),
     ("posts big blind", _big),
     ("posts button blind ?", _button_blind),
-    ("calls", call),
+    ("calls", ledger.call),
     ("(?:bets|raises|completes)", _put_in),
     ("double bets", _double),
     ("is all-In ?", _put_in),
-    ("bring-ins", bring_in),
+    ("bring-ins", ledger.bring_in),
 )
 _SAID = said(
     *[(rf"{words}{_AMOUNT}", _pays(pay)) for words, pay in _PAYS],
     (
         r"raises (?P<by>[0-9.,]+) to (?P<amount>[0-9.,]+)",
-        lambda hand, player, found: raise_to(hand, player, read_money(found["amount"])),
+        lambda hand, player, found: ledger.raise_to(hand, player, read_money(found["amount"])),
     ),
-    ("folds", plain(fold)),
-    ("checks", plain(check)),
+    ("folds", plain(ledger.fold)),
+    ("checks", plain(ledger.check)),
     (r"shows +\[(?P<cards>[^\]]*)\].*", show_cards),
     (r"doesn't show +\[(?P<cards>[^\]]*)\].*", _keep_hidden),
-    ("does not show cards", plain(muck)),
+    ("does not show cards", plain(ledger.muck)),
     (r"wins (?:Lo |Hi )?\(?(?P<amount>[$€£]?[0-9][0-9.,]* *(?:USD|EUR|GBP|chips)?)\)?(?: from .*)?", _collect),
 )
 
@@ -329,16 +303,16 @@ _BALANCE = re.compile(
 
 
 def _read_summary(hand: HandSoFar, text: str) -> bool:
-    player, words = split_name(hand, text, " ")
+    player, words = ledger.split_name(hand, text, " ")
     found = _BALANCE.fullmatch(words) if player is not None else None
     if player is None or found is None:
         if text.startswith("Main Pot"):
             hand.total = hand.total or 0
         return _IDLE.fullmatch(text) is not None
     if found["cards"]:
-        show(hand, player, known_cards(found["cards"]))
+        ledger.show(hand, player, ledger.known_cards(found["cards"]))
     if found["collected"]:
-        collect(hand, player, int(found["collected"]))
+        ledger.collect(hand, player, int(found["collected"]))
     return True
 
 
@@ -354,7 +328,7 @@ def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
 
 def _finish(hand: HandSoFar) -> None:
     """Give back what nobody called, which the winner is said to win, and take what is missing for the house's part."""
-    note_uncalled(hand)
+    ledger.note_uncalled(hand)
     winner = hand.bettor
     won = sum(player.won for player in hand.players)
     if winner is not None and winner.won >= hand.beyond and not _is_known_pot(hand, won):
@@ -369,7 +343,7 @@ def _finish(hand: HandSoFar) -> None:
     most = 0 if hand.event else hand.pot * _MOST_RAKE + hand.dropped
     if not 0 <= rake <= most:
         raise ReadError(f"{hand.pot} were put in and {won} won: the house cannot have taken {rake}")
-    settle(hand, hand.pot, rake)
+    ledger.settle(hand, hand.pot, rake)
 
 
 def _is_known_pot(hand: HandSoFar, won: object) -> bool:

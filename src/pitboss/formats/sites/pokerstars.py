@@ -6,38 +6,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from pitboss.formats.scan import Note, ReadError
-from pitboss.formats.sites.hand import (
-    HandSoFar,
-    Player,
-    add_player,
-    amount_in,
-    bring_in,
-    call,
-    cash_out,
-    check,
-    check_all_in,
-    collect,
-    deal_changed,
-    deal_last,
-    deal_own,
-    drop_money,
-    fold,
-    known_cards,
-    learn,
-    mend,
-    muck,
-    post_ante,
-    post_big,
-    post_both,
-    post_dead,
-    post_small,
-    post_straddle,
-    raise_to,
-    return_uncalled,
-    set_stakes,
-    settle,
-    split_name,
-)
+from pitboss.formats.sites import ledger
+from pitboss.formats.sites.ledger import HandSoFar, Player
 from pitboss.formats.sites.lines import CHANGES, open_part, pays, plain, said, show_cards, take
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import Clock, find_game, read_amount, read_clock, write_amount
@@ -302,10 +272,10 @@ def _read_seat(hand: HandSoFar, text: str) -> bool:
         return False
     mark = found["mark"].strip()
     if mark and mark != "[hero]" and not mark.startswith(MARKS):
-        mend(hand, f"nobody knows what {mark!r} behind a stack means")
+        ledger.mend(hand, f"nobody knows what {mark!r} behind a stack means")
     name = found["name"]
-    stack = amount_in(hand, found["stack"])
-    player = add_player(hand, int(found["seat"]), name.removesuffix(_ME), stack, marked=mark.startswith(MARKS))
+    stack = ledger.amount_in(hand, found["stack"])
+    player = ledger.add_player(hand, int(found["seat"]), name.removesuffix(_ME), stack, marked=mark.startswith(MARKS))
     if name.endswith(_ME):
         hand.by_name.setdefault(name, player)
     return True
@@ -329,8 +299,8 @@ _RUNS = {word: run for run, word in enumerate(ORDINALS)}
 def _open_section(hand: HandSoFar, title: str, cards: str) -> bool:
     word, _, rest = title.partition(" ")
     if word in _RUNS and not hand.structure.draws:
-        return open_part(hand, rest, known_cards(cards), run=_RUNS[word], printed=title)
-    return open_part(hand, title, known_cards(cards))
+        return open_part(hand, rest, ledger.known_cards(cards), run=_RUNS[word], printed=title)
+    return open_part(hand, title, ledger.known_cards(cards))
 
 
 # --- what players do
@@ -342,31 +312,31 @@ def _read_player(hand: HandSoFar, text: str) -> bool:
         return False
     player = hand.by_name.get(name)
     if player is None or ": " in said:
-        player, said = split_name(hand, text, ": ")
+        player, said = ledger.split_name(hand, text, ": ")
         if player is None:
             return False
     return take(_SAID, hand, player, said)
 
 
 _POSTS = (
-    ("(?:the )?ante", post_ante),
-    ("small blind", post_small),
-    ("big blind", post_big),
-    ("small & big blinds", post_both),
-    ("(?:straddle|button blind)", post_straddle),
-    ("(?:missed|dead) blind", post_dead),
+    ("(?:the )?ante", ledger.post_ante),
+    ("small blind", ledger.post_small),
+    ("big blind", ledger.post_big),
+    ("small & big blinds", ledger.post_both),
+    ("(?:straddle|button blind)", ledger.post_straddle),
+    ("(?:missed|dead) blind", ledger.post_dead),
 )
 
 
 def _raise(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    by = amount_in(hand, found["amount"])
-    raise_to(hand, player, amount_in(hand, found["to"]) if found["to"] else hand.asked + by, by)
+    by = ledger.amount_in(hand, found["amount"])
+    ledger.raise_to(hand, player, ledger.amount_in(hand, found["to"]) if found["to"] else hand.asked + by, by)
     if found["all_in"]:
-        check_all_in(hand, player)
+        ledger.check_all_in(hand, player)
 
 
 def _fold(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
-    fold(hand, player)
+    ledger.fold(hand, player)
     if found["cards"]:
         show_cards(hand, player, found)
 
@@ -375,15 +345,15 @@ _LAST = rf"(?P<all_in>{ALL_IN})?"
 _PAYS = rf" (?P<amount>\S+){_LAST}"
 _SAID = said(
     (r"folds(?: \[(?P<cards>.*)\])?", _fold),
-    ("checks", plain(check)),
-    (f"calls{_PAYS}", pays(call)),
+    ("checks", plain(ledger.check)),
+    (f"calls{_PAYS}", pays(ledger.call)),
     (rf"(?:bets|raises) (?P<amount>\S+)(?: to (?P<to>\S+))?{_LAST}", _raise),
     *[(f"posts {kind}{_PAYS}", pays(post)) for kind, post in _POSTS],
-    (f"straddle{_PAYS}", pays(post_straddle)),
-    (f"brings in (?:low |high )?for{_PAYS}", pays(bring_in)),
+    (f"straddle{_PAYS}", pays(ledger.post_straddle)),
+    (f"brings in (?:low |high )?for{_PAYS}", pays(ledger.bring_in)),
     *CHANGES,
     (r"shows \[(?P<cards>[^\]]*)\](?: (?:\(|for ).*)?", show_cards),
-    ("mucks hand", plain(muck)),
+    ("mucks hand", plain(ledger.muck)),
     ("doesn't show hand", lambda *_: None),
 )
 
@@ -403,16 +373,16 @@ def _read_dealer(hand: HandSoFar, text: str) -> bool:
     if text.startswith("Uncalled bet (") and ") returned to " in text:
         amount, _, name = text.removeprefix("Uncalled bet (").partition(") returned to ")
         if name in hand.by_name:
-            return_uncalled(hand, hand.by_name[name], amount_in(hand, amount))
+            ledger.return_uncalled(hand, hand.by_name[name], ledger.amount_in(hand, amount))
             return True
     if " cashed out " in text and _read_paid(hand, text, " cashed out the hand for ", _CASHED_OUT):
         return True
     if " shows [" in text:
-        player, said = split_name(hand, text, " ")
+        player, said = ledger.split_name(hand, text, " ")
         if player is not None and take(_SAID, hand, player, said):
             return True
     if found := _DROPPED.fullmatch(text):
-        drop_money(hand, amount_in(hand, found["amount"]))
+        ledger.drop_money(hand, ledger.amount_in(hand, found["amount"]))
         return True
     if text == "Hand cancelled":
         raise ReadError("the hand was cancelled")
@@ -423,15 +393,15 @@ def _read_dealer(hand: HandSoFar, text: str) -> bool:
 
 
 def _read_paid(hand: HandSoFar, text: str, mark: str, pattern: re.Pattern[str]) -> bool:
-    player, said = split_name(hand, text, mark)
+    player, said = ledger.split_name(hand, text, mark)
     found = pattern.fullmatch(said)
     if player is None or not found:
         return False
-    amount = amount_in(hand, found["amount"])
+    amount = ledger.amount_in(hand, found["amount"])
     if pattern is _COLLECTED:
-        collect(hand, player, amount)
+        ledger.collect(hand, player, amount)
     else:
-        cash_out(player, amount)
+        ledger.cash_out(player, amount)
     return True
 
 
@@ -439,7 +409,7 @@ def _read_dealt(hand: HandSoFar, text: str) -> bool:
     """`Dealt to NAME [cards]`, with the newest in brackets of their own on later streets."""
     name, bracket, cards = text.removeprefix("Dealt to ").partition(" [")
     if name not in hand.by_name or "[" in cards.replace("] [", ""):
-        player, cards = split_name(hand, text.removeprefix("Dealt to "), " [")
+        player, cards = ledger.split_name(hand, text.removeprefix("Dealt to "), " [")
         if player is None:
             return text.removeprefix("Dealt to ") in hand.by_name
     else:
@@ -453,17 +423,17 @@ def _read_dealt(hand: HandSoFar, text: str) -> bool:
         raise ReadError("these are no hole cards")
     before, again, newest = cards[:-1].partition("] [")
     try:
-        held, new = known_cards(before), known_cards(newest)
+        held, new = ledger.known_cards(before), ledger.known_cards(newest)
     except ReadError as error:
-        mend(hand, error.reason)
+        ledger.mend(hand, error.reason)
         return True
     player.dealt = True
     if not again:
-        deal_own(hand, player, held)
+        ledger.deal_own(hand, player, held)
     elif hand.structure.draws:
-        deal_changed(player, held, new)
+        ledger.deal_changed(player, held, new)
     else:
-        deal_last(player, new)
+        ledger.deal_last(player, new)
     return True
 
 
@@ -480,11 +450,11 @@ def _read_summary(hand: HandSoFar, text: str) -> bool:
     if text.startswith("Seat "):
         _read_outcome(hand, text)
     elif found := _TOTAL.fullmatch(text):
-        taken = [amount_in(hand, amount) for amount in _TAKEN.findall(found["taken"])]
-        settle(hand, amount_in(hand, found["total"]), sum(taken))
+        taken = [ledger.amount_in(hand, amount) for amount in _TAKEN.findall(found["taken"])]
+        ledger.settle(hand, ledger.amount_in(hand, found["total"]), sum(taken))
     elif text.startswith("Board ["):
-        if len(hand.boards) == 1 and set(known_cards(text[len("Board ") :])) != set(hand.boards[0]):
-            mend(hand, "this is not the board that was dealt")
+        if len(hand.boards) == 1 and set(ledger.known_cards(text[len("Board ") :])) != set(hand.boards[0]):
+            ledger.mend(hand, "this is not the board that was dealt")
     else:
         word, _, rest = text.partition(" ")
         return (word in _RUNS and (not rest or rest.startswith("Board ["))) or is_idle(text)
@@ -498,15 +468,15 @@ def _read_outcome(hand: HandSoFar, text: str) -> None:
             outcome = rest[len(player.name) :]
             break
     else:
-        mend(hand, "nobody of that name sits there")
+        ledger.mend(hand, "nobody of that name sits there")
         return
     if "[" in outcome and (found := _REVEALED.search(outcome)):
-        learn(hand, player, known_cards(found[1]))
+        ledger.learn(hand, player, ledger.known_cards(found[1]))
     if " mucked" in outcome:
-        muck(hand, player)
+        ledger.muck(hand, player)
     if _NOT_AWARDED in outcome:
         for amount in _WON.findall(outcome):
-            collect(hand, player, amount_in(hand, amount))
+            ledger.collect(hand, player, ledger.amount_in(hand, amount))
 
 
 _BETWEEN = re.compile(r"\*+ # \d+ \*+")  # stands above each hand of a transcript sent by mail
@@ -555,7 +525,7 @@ def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
     hand.venue, hand.number, hand.event, hand.clock = _VENUES[head.room], head.hand, head.event, head.clock
     hand.level = read_level(head.level)
     hand.symbol, hand.currency = stakes.symbol, stakes.currency
-    set_stakes(hand, stakes.small, stakes.big)
+    ledger.set_stakes(hand, stakes.small, stakes.big)
     hand.marks = {
         "title": head.title,  # always there: it marks a record that was read from a text
         "club": head.club,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pitboss.cards import UNKNOWN, is_known, write_cards
 from pitboss.formats.scan import HandFound, Note, ReadError
-from pitboss.formats.sites.hand import (
+from pitboss.formats.sites.ledger import (
     CUT_OFF,
     ActionEntry,
     DoubledCardError,

@@ -1,4 +1,4 @@
-"""A hand of a site's text as far as it has been read: players, chips and cards, and what its lines do to them."""
+"""The ledger of a hand that is being read: players, chips and cards, and what the lines of a text do to them."""
 
 from collections.abc import Sequence
 from decimal import Decimal
