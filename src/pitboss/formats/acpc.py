@@ -11,13 +11,12 @@ from msgspec import Struct, field
 
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised
 from pitboss.cards import Card, CardError, check_distinct, is_known, read_cards, write_cards
-from pitboss.errors import show_by_public_name
-from pitboss.formats.scan import HandFound, Note, ReadError
+from pitboss.formats.scan import HandFound, Note, ReadError, records_of
 from pitboss.hand.events import BoardDealt, HoleDealt, Mucked
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.replay import Replay, ReplayError, begin
+from pitboss.records.replay import Replay, ReplayError
 from pitboss.records.roundtrip import difference_again
 from pitboss.records.table_fields import OPENER, LineupError, Toml
 
@@ -247,13 +246,7 @@ def recognise_acpc(head: str) -> bool:
 
 def read_acpc(text: str, name: str = "", game_def: Definition | None = None) -> list[Record]:
     """Every hand of a log; raises `AcpcError` for the first that cannot be read."""
-    records = []
-    for found in scan_acpc(enumerate(text.splitlines(), 1), name, game_def=game_def):
-        if found.error is not None:
-            raise found.error
-        if found.record is not None:
-            records.append(found.record)
-    return records
+    return records_of(scan_acpc(enumerate(text.splitlines(), 1), name, game_def=game_def))
 
 
 def scan_acpc(
@@ -532,7 +525,7 @@ class AcpcLog:
         if self.game is not None and game != self.game:
             raise AcpcError("an ACPC log has one game, and this hand has other stakes or stacks than the first")
         line, net = _state(record, played, self.hands, game)
-        _check(line, played, game, begin(record).lineup.players)
+        _check(line, played, game, played.lineup.players)
         text = line if self.game else "\n".join([*_header(record, game), line])
         self.game = game
         self.hands += 1
@@ -559,7 +552,6 @@ def _play(record: Record) -> tuple[Replay, GameDefinition]:
     if record.variant not in _VARIANTS:
         raise AcpcError(f"an ACPC log is of no-limit or limit hold'em, NT or FT, not {record.variant}")
     try:
-        line = begin(record).lineup
         played = replay_leniently(record)
     except (ReplayError, LineupError) as error:
         raise AcpcError(f"the record cannot be played: {error}") from None
@@ -574,7 +566,8 @@ def _play(record: Record) -> tuple[Replay, GameDefinition]:
     ):
         if there:
             raise AcpcError(f"an ACPC log has no words for {what}")
-    n, unit = len(line.players), played.unit
+    line, unit = played.lineup, played.unit
+    n = len(line.players)
     blinds = [0] * n
     for post in stakes.posts:
         blinds[post.place] = _whole(unit.amount(post.amount))
@@ -613,7 +606,7 @@ def _header(record: Record, game: GameDefinition) -> list[str]:
 
 def _state(record: Record, played: Replay, number: int, game: GameDefinition) -> tuple[str, list[tuple[str, Amount]]]:
     """The line of a hand, and what everybody won."""
-    unit, line = played.unit, begin(record).lineup
+    unit, line = played.unit, played.lineup
     betting, boards = "", ""
     spent: dict[int, int] = {}
     holes = [""] * len(line.players)
@@ -669,16 +662,3 @@ def _check(line: str, played: Replay, game: GameDefinition, players: tuple[int, 
         raise AcpcError(f"p{players[mucked[0]] + 1} mucked what would have won, and an ACPC log has no word for that")
     if difference:
         raise AcpcError(f"an ACPC log has no words for this hand: {difference}")
-
-
-__all__ = [
-    "AcpcError",
-    "GameDefinition",
-    "read_acpc",
-    "read_game_definition",
-    "recognise_acpc",
-    "scan_acpc",
-    "write_acpc",
-]
-
-show_by_public_name(__name__, globals(), __all__)

@@ -34,6 +34,17 @@ def describe_json_fault(error: JSONDecodeError) -> str:
     return "it stops in the middle, and may be cut off" if stops else error.msg.lower()
 
 
+def records_of(hands: Iterable["HandFound"]) -> list[Record]:
+    """The records of hands; raises the error of the first that cannot be read."""
+    records = []
+    for found in hands:
+        if found.error is not None:
+            raise found.error
+        if found.record is not None:
+            records.append(found.record)
+    return records
+
+
 class Note(Struct, frozen=True):
     """Something that lenient reading left out or mended."""
 

@@ -38,8 +38,7 @@ def replay_leniently(record: Record, cap: int | None = None) -> Replay:
     for number in range(1, len(playback.moves) + 1):
         play_mended(playback, number)
     finish_mended(playback)
-    stacks = playback.finishing_stacks()
-    return Replay(playback.hand, playback.unit, tuple(playback.events), stacks, tuple(playback.mended))
+    return playback.outcome(playback.mended)
 
 
 def begin_mending(record: Record, cap: int | None = None) -> Mending:

@@ -219,6 +219,11 @@ class Playback(Struct):
         """A refusal in the record's own money and names."""
         return refusal.format(self.unit.amount, self.name)
 
+    def outcome(self, mended: Sequence[str] = ()) -> "Replay":
+        """How the hand has ended."""
+        stacks = self.finishing_stacks()
+        return Replay(self.hand, self.unit, tuple(self.events), stacks, self.lineup, tuple(mended))
+
     def differences(self) -> Iterator[str]:
         """What the record says of the outcome and the rules do not."""
         recorded = self.record.finishing_stacks
@@ -453,6 +458,7 @@ class Replay(Struct, frozen=True):
     unit: Unit  #: how many chips make one unit of that money
     chip_events: tuple[Event, ...]  #: what happened, in chips
     finishing_stacks: tuple[Amount, ...]
+    lineup: Lineup  #: who has which place in it
     mended: tuple[str, ...] = ()
 
     @property
@@ -474,7 +480,7 @@ def replay(record: Record, cap: int | None = None) -> Replay:
     """
     playback = play_out(record, cap)
     check_end(playback)
-    return Replay(playback.hand, playback.unit, tuple(playback.events), playback.finishing_stacks())
+    return playback.outcome()
 
 
 def check_end(playback: Playback) -> None:

@@ -4,25 +4,24 @@ from collections.abc import Sequence
 
 from pitboss.betting.events import Refunded
 from pitboss.hand.events import Event, Won
-from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount, Unit
 from pitboss.records.record import Record
+from pitboss.records.replay import Replay
 from pitboss.records.table_fields import rake_taken
 
 
-def find_collected(
-    record: Record, players: Sequence[int], unit: Unit, hand: Hand, events: Sequence[Event]
-) -> dict[int, int]:
-    """What every place gets, in chips, given who has which place and how the record was played."""
-    won = won_by_rules(hand, events)
+def find_collected(record: Record, played: Replay) -> dict[int, int]:
+    """What every place gets, in chips, given how the record was played."""
+    hand, unit, players = played.hand, played.unit, played.lineup.players
+    won = won_by_rules(played)
     recorded = []
     if record.winnings:
         winnings = _by_place(record.winnings, players, unit)
-        recorded += [winnings, _without_returned(winnings, events)]
+        recorded += [winnings, _without_returned(winnings, played.chip_events)]
     if record.finishing_stacks:
         after = _by_place(record.finishing_stacks, players, unit)
         recorded.append({place: after[place] - hand.stacks[place] + chips for place, chips in won.items()})
-    whole, rake = whole_pot(hand), rake_taken(record.user)
+    whole, rake = whole_pot(played), rake_taken(record.user)
     for chips in recorded:
         if min(chips.values()) < 0:
             continue
@@ -31,18 +30,18 @@ def find_collected(
     return won
 
 
-def won_by_rules(hand: Hand, events: Sequence[Event]) -> dict[int, int]:
+def won_by_rules(played: Replay) -> dict[int, int]:
     """What every place was paid when the record was played."""
-    won = dict.fromkeys(range(len(hand.stacks)), 0)
-    for event in events:
+    won = dict.fromkeys(range(len(played.hand.stacks)), 0)
+    for event in played.chip_events:
         if isinstance(event, Won):
             won[event.place] += event.amount
     return won
 
 
-def whole_pot(hand: Hand) -> int:
+def whole_pot(played: Replay) -> int:
     """All that was in the pots, rake and all."""
-    return sum(pot.amount for pot in hand.pots) + hand.house
+    return sum(pot.amount for pot in played.hand.pots) + played.hand.house
 
 
 def _gets_no_more(recorded: dict[int, int], won: dict[int, int]) -> bool:

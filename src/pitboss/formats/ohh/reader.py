@@ -21,7 +21,7 @@ from pitboss.formats.ohh.values import (
     read_object,
     tidy,
 )
-from pitboss.formats.scan import HandFound, ReadError
+from pitboss.formats.scan import HandFound, ReadError, records_of
 from pitboss.formats.sites.ledger import HandSoFar, Player, infer_blinds, mend
 from pitboss.formats.sites.site import common_fields
 from pitboss.formats.sites.words import Clock
@@ -364,13 +364,7 @@ _DEEPEST = 20
 
 def read_ohh(text: str, name: str = "") -> list[Record]:
     """Every hand of a text; raises `OhhError` for the first that cannot be read."""
-    records = []
-    for found in scan_ohh(enumerate(text.split("\n"), 1), name):
-        if found.error is not None:
-            raise found.error
-        if found.record is not None:
-            records.append(found.record)
-    return records
+    return records_of(scan_ohh(enumerate(text.split("\n"), 1), name))
 
 
 def scan_ohh(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False) -> Iterator[HandFound]:

@@ -20,9 +20,9 @@ from pitboss.records.debts import debts_as_posts
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.replay import Replay, ReplayError, begin
+from pitboss.records.replay import Replay, ReplayError
 from pitboss.records.roundtrip import difference_again
-from pitboss.records.table_fields import DEAD_PAID, RAKE_TAKEN, Lineup, LineupError, rake_taken
+from pitboss.records.table_fields import DEAD_PAID, RAKE_TAKEN, LineupError, rake_taken
 from pitboss.records.winnings import find_collected, whole_pot, won_by_rules
 
 
@@ -30,7 +30,6 @@ class Writing(Struct, frozen=True):
     """A record that has been played, and how its players are named."""
 
     record: Record
-    line: Lineup
     played: Replay
     own: Mapping[str, Any]
     ids: tuple[int, ...]  #: by player of the record
@@ -38,7 +37,7 @@ class Writing(Struct, frozen=True):
 
     def id(self, place: int) -> int:
         """The id of whoever has a place."""
-        return self.ids[self.line.players[place]]
+        return self.ids[self.played.lineup.players[place]]
 
     def marked(self, what: str) -> tuple[str, ...]:
         """The players that a mark names, spelled as in the record's actions."""
@@ -56,13 +55,12 @@ class Writing(Struct, frozen=True):
 
     def collected(self) -> dict[int, int]:
         """What every place gets, in chips."""
-        played = self.played
-        return find_collected(self.record, self.line.players, played.unit, played.hand, played.chip_events)
+        return find_collected(self.record, self.played)
 
     def blinds(self) -> list[Amount]:
         """Blinds and straddles as they are due, by place."""
         n = len(self.ids)
-        return self.line.by_place(self.record.blinds_or_straddles or (0,) * n, n, "blinds")
+        return self.played.lineup.by_place(self.record.blinds_or_straddles or (0,) * n, n, "blinds")
 
 
 class _Rounds:
@@ -73,7 +71,9 @@ class _Rounds:
         self.code = writing.record.variant
         self.rounds: list[dict[str, Any]] = []
         self.street = 0
-        self.held = dict.fromkeys(range(len(writing.line.players)), 0)  #: how many cards everybody has been dealt
+        self.held = dict.fromkeys(
+            range(len(writing.played.lineup.players)), 0
+        )  #: how many cards everybody has been dealt
         self.dealt: dict[int, list[Card]] = {}
         self.showdown: list[tuple[str, int, tuple[Card, ...]]] = []
         self.posting = _post_names(writing)
@@ -145,7 +145,7 @@ class _Rounds:
 
     def finish(self) -> list[dict[str, Any]]:
         """Write down the showdown, and who showed without need."""
-        line, hand = self.writing.line, self.writing.played.hand
+        line, hand = self.writing.played.lineup, self.writing.played.hand
         for place, player in enumerate(line.players):
             if f"p{player + 1}" in self.writing.marked("shows"):
                 self.showdown.append((words.SHOWS, place, hand.holes[place]))
@@ -179,7 +179,7 @@ def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
     stakes = writing.played.hand.stakes
     big, posted = stakes.min_bet, False
     names: dict[tuple[int, bool], Any] = {}
-    for place in range(len(writing.line.players)):
+    for place in range(len(writing.played.lineup.players)):
         ante = bool(stakes.antes and stakes.antes[place])
         names[place, False] = iter([words.ANTE] * ante + [words.DEAD] * 2)
         due = next((post for post in stakes.posts if post.place == place and post.live), None)
@@ -277,23 +277,22 @@ def _play(record: Record) -> Writing:
     try:
         if DEAD_PAID in record.user:
             record = debts_as_posts(record)
-        line = begin(record).lineup
-        record, played = _with_rake(record, line, replay_leniently(record))
+        record, played = _with_rake(record, replay_leniently(record))
     except (ReplayError, LineupError) as error:
         raise OhhError(f"the record cannot be played: {error}") from None
     own = record.user.get(words.FIELD)
     n = len(record.starting_stacks)
-    writing = Writing(record, line, played, own if isinstance(own, Mapping) else {}, _ids(own, n), _seats(record))
+    writing = Writing(record, played, own if isinstance(own, Mapping) else {}, _ids(own, n), _seats(record))
     _check_outcome(writing)
     return writing
 
 
-def _with_rake(record: Record, line: Lineup, played: Replay) -> tuple[Record, Replay]:
+def _with_rake(record: Record, played: Replay) -> tuple[Record, Replay]:
     """The record with the rake that its winnings or finishing stacks leave over where it says none, and its replay."""
     if played.hand.stakes.rake is not None or rake_taken(record.user) is not None:
         return record, played
-    paid = find_collected(record, line.players, played.unit, played.hand, played.chip_events)
-    rake = whole_pot(played.hand) - sum(paid.values())
+    paid = find_collected(record, played)
+    rake = whole_pot(played) - sum(paid.values())
     if not rake:
         return record, played
     record = replace(record, user={**record.user, RAKE_TAKEN: played.unit.amount(rake)})
@@ -303,8 +302,8 @@ def _with_rake(record: Record, line: Lineup, played: Replay) -> tuple[Record, Re
 def _check_outcome(writing: Writing) -> None:
     """Refuse a record whose finishing stacks are not those that would be written: no money is invented."""
     record, played = writing.record, writing.played
-    collected, won = writing.collected(), won_by_rules(played.hand, played.chip_events)
-    for place, player in enumerate(writing.line.players if record.finishing_stacks else ()):
+    collected, won = writing.collected(), won_by_rules(played)
+    for place, player in enumerate(writing.played.lineup.players if record.finishing_stacks else ()):
         after = writing.money(played.hand.stacks[place] - won[place] + collected[place])
         if after != (said := (record.finishing_stacks or ())[player]):
             raise OhhError(f"p{player + 1} ends with {after} by the rules, but the record says {said}")
@@ -360,7 +359,7 @@ def _object(writing: Writing) -> dict[str, Any]:
         "bet_limit": {"bet_type": limit, "bet_cap": own.get("bet_cap", 0)},
         "table_size": record.seat_count,
         "currency": record.currency or _currency(record.currency_symbol),
-        "dealer_seat": own.get("dealer_seat", writing.seats[writing.line.players[-1]]),
+        "dealer_seat": own.get("dealer_seat", writing.seats[writing.played.lineup.players[-1]]),
         "small_blind_amount": own.get("small_blind_amount", small),
         "big_blind_amount": big,
         "ante_amount": own.get("ante_amount", max(record.antes)),
@@ -399,7 +398,7 @@ def _players(writing: Writing) -> list[dict[str, Any]]:
         entry: dict[str, Any] = {"id": id, "seat": writing.seats[player], "name": names[player]}
         entry |= _of_player(own, player)
         entry["starting_stack"] = record.starting_stacks[player]
-        spelled, absent = f"p{player + 1}", player not in writing.line.players
+        spelled, absent = f"p{player + 1}", player not in writing.played.lineup.players
         if (absent and spelled not in writing.marked("present")) or spelled in writing.marked("waiting"):
             entry["is_sitting_out"] = True
         entries.append(entry)

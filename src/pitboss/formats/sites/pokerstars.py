@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from pitboss.formats.scan import Note, ReadError
+from pitboss.formats.scan import Note, ReadError, records_of
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import HandSoFar, Player
 from pitboss.formats.sites.lines import CHANGES, open_part, pays, plain, said, show_cards, take
@@ -486,21 +486,15 @@ _VENUES = {"PokerStars": "PokerStars", "Run It Once Poker": "Run It Once", "Poke
 
 def read_pokerstars(text: str, name: str = "") -> list[Record]:
     """Every hand of a text; raises `PokerStarsError` for the first that cannot be read."""
-    records = []
-    for _, found in scan_pokerstars(text, name):
-        if isinstance(found, PokerStarsError):
-            raise found
-        records.append(found)
-    return records
+    return records_of(POKERSTARS.scan(enumerate(re.split(r"\r\n|\r|\n", text), 1), name))
 
 
 def scan_pokerstars(text: str, name: str = "") -> Iterator[tuple[int, Record | PokerStarsError]]:
     """Every hand of a text with the line it begins at: its record, or what is wrong with it."""
     for found in POKERSTARS.scan(enumerate(re.split(r"\r\n|\r|\n", text), 1), name):
-        if found.record is not None:
-            yield found.line, found.record
-        elif isinstance(found.error, PokerStarsError):
-            yield found.line, found.error
+        outcome = found.record or found.error
+        if isinstance(outcome, Record | PokerStarsError):
+            yield found.line, outcome
 
 
 def decode_pokerstars(data: bytes) -> str:

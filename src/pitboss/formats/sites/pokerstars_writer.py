@@ -39,7 +39,7 @@ from pitboss.records.debts import debts_as_posts
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount, Unit
 from pitboss.records.record import Record
-from pitboss.records.replay import ReplayError, find_unit, lineup, read_moves
+from pitboss.records.replay import Replay, ReplayError, find_unit, lineup, read_moves
 from pitboss.records.table_fields import HOUSE_FIELDS, OPEN_PAIR, RAKE_TAKEN, RUNS, Lineup, LineupError
 from pitboss.records.winnings import find_collected, whole_pot
 
@@ -107,12 +107,21 @@ class ReplayedHand(Struct, frozen=True, kw_only=True):
     record: Record
     line: Lineup
     unit: Unit
-    hand: Hand
-    events: tuple[Event, ...]
+    played: Replay
     own: Mapping[str, str]
     names: tuple[str, ...]  #: by player of the record
     seats: tuple[int, ...]  #: by player of the record
     symbol: str
+
+    @property
+    def hand(self) -> Hand:
+        """The hand at its end."""
+        return self.played.hand
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, in chips."""
+        return self.played.chip_events
 
     def name(self, place: int) -> str:
         """The name of whoever has a place."""
@@ -182,8 +191,7 @@ def replay_hand(record: Record) -> ReplayedHand:
         record=record,
         line=line,
         unit=unit,
-        hand=played.hand,
-        events=played.chip_events,
+        played=played,
         own={key: value for key, value in own.items() if isinstance(value, str)} if isinstance(own, Mapping) else {},
         names=_names(record),
         seats=_seats(record, line),
@@ -419,7 +427,7 @@ _FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the Rive
 
 def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
     """All lines after the last bet."""
-    collected = find_collected(played.record, played.line.players, played.unit, played.hand, played.events)
+    collected = find_collected(played.record, played.played)
     showdown = list(_showdown(played))
     runs = 1 if played.hand.runs is None else played.hand.stakes.runs
     shares = list(_shares(played, collected))
@@ -526,7 +534,7 @@ def _total(played: ReplayedHand, collected: dict[int, int]) -> str:
     if len(pots) > 1:
         named = [(_pot_name(number, len(pots)), pot.amount) for number, pot in enumerate(pots)]
         parts = "".join(f" {name.capitalize()} {played.money(chips)}." for name, chips in named)
-    whole = whole_pot(played.hand)
+    whole = whole_pot(played.played)
     rake = played.money(whole - sum(collected.values()))
     return f"Total pot {played.money(whole)}{parts} | Rake {rake}"
 
