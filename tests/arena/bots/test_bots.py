@@ -37,7 +37,7 @@ def test_whatever_a_bot_answers_is_on_offer(name: str) -> None:
             if act.turn % 7 == 3:
                 bots.pop(act.seat, None)
             bot = bots.setdefault(act.seat, HOUSE[name](Chance(act.seat)))
-            hand.act(v1.wish(read_answer(bot(act), act), hand), hand.round.turn)
+            hand.act(v1.requested_action(read_answer(bot(act), act), hand), hand.round.turn)
             asked += 1
     assert asked > 1000
 
@@ -53,7 +53,7 @@ def test_a_bot_plays_legally_through_whole_hands_of_its_own(name: str) -> None:
             if hand.over:
                 break
             act = ask(hand, range(hand.round.n), f"H-{seed}", turn)
-            hand, _ = hand.act(v1.wish(read_answer(bots[act.seat](act), act), hand))
+            hand, _ = hand.act(v1.requested_action(read_answer(bots[act.seat](act), act), hand))
         assert hand.over
 
 

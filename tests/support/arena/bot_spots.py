@@ -40,7 +40,7 @@ def played(hand: Hand, *words: str) -> Hand:
     for word in words:
         act = ask(hand, range(hand.round.n))
         said: object = ("RAISE_TO", int(word)) if word.isdigit() else word
-        hand, _ = hand.act(v1.wish(read_answer(said, act), hand))
+        hand, _ = hand.act(v1.requested_action(read_answer(said, act), hand))
     return hand
 
 

@@ -80,8 +80,8 @@ def _time() -> Any:
 def _watched_turn() -> Any:
     plain = TableMessages.turn
 
-    def turn(self: TableMessages, time: int, *bank: Any) -> wire.Turn:
-        return plain(self, max(0, time - _is_ace_out_at(self.match)), *bank)
+    def turn(self: TableMessages, seat: int, time: int, bank: int | None) -> wire.Turn:
+        return plain(self, seat, max(0, time - _is_ace_out_at(self.match)), bank)
 
     return patch.object(TableMessages, "turn", turn)
 

@@ -8,7 +8,7 @@ from pitboss.arena.journal.records import Settings, TableOpened, write_record
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import ServerMessage, write
-from pitboss.arena.wire.poker import PlayersAction, asked_place
+from pitboss.arena.wire.poker import PlayersAction, place_to_act
 from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
 from pitboss.chance import Chance
 from pitboss.hand.actions import Discard
@@ -69,7 +69,7 @@ def _some_action(match: Match, chance: Chance) -> PlayersAction:
     assert hand is not None
     offer = hand.offer
     if offer.draw is not None:
-        place = asked_place(hand)
+        place = place_to_act(hand)
         assert place is not None
         return Discard(tuple(card for card in hand.holes[place] if chance.below(2)))
     if chance.below(9) == 0 and offer.all_in is not None:

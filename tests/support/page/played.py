@@ -9,7 +9,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import Lobby, LobbyPlayer, ServerMessage
-from pitboss.arena.wire.poker import PlayersAction, asked_place
+from pitboss.arena.wire.poker import PlayersAction, place_to_act
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.pots import Pot
 from pitboss.betting.round import Offer
@@ -65,7 +65,7 @@ def play_hand(chance: Chance, match: Match, *, wild: bool = True) -> Iterator[Mo
         offer = hand.offer
         late = wild and chance.below(20) == 0
         if offer.draw is not None:
-            place = asked_place(hand)
+            place = place_to_act(hand)
             assert place is not None
             drawn = () if late else tuple(card for card in hand.holes[place] if chance.below(2))
             action: PlayersAction = Discard(drawn)
@@ -111,7 +111,7 @@ def _moment(match: Match, step: Step) -> Moment:
         return Moment(messages=messages, facts=None, stacks=stacks_of(match), paid=paid)
     facts = _facts(match)
     if facts.turn is not None:
-        messages = [*messages, TableMessages(match).turn(match.move_time_ms)]
+        messages = [*messages, TableMessages(match).turn(facts.turn, match.move_time_ms, None)]
     return Moment(messages=messages, facts=facts, stacks=stacks_of(match))
 
 

@@ -181,7 +181,7 @@ class OfflineMatch:
                 time_ms=self._move_time_ms,
                 frame=frame,
             )
-            hand, happened = hand.act(v1.wish(self.players[act.seat].ask(act), hand))
+            hand, happened = hand.act(v1.requested_action(self.players[act.seat].ask(act), hand))
             events += happened
         if self._on_hand is not None:
             self._records.append(self._record(hand, events, order, number))

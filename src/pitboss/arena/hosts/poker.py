@@ -151,14 +151,14 @@ class HandMessages:
     def start(self, started: HandStarted) -> list[wire.PublicMessage]:
         """The start of the hand, antes, blinds, and every public event."""
         self._seq = started.seq + 1
-        events = poker_events(started.events)
+        events = started.events
         forced = self._forced([event for event in events if isinstance(event, Posted)])
         return [start_message(started, self._deal.commit), *forced, *self._public(events, auto=False)]
 
     def act(self, acted: Acted, seq: int) -> list[wire.PublicMessage]:
         """Every public event of an action, numbered from `seq`."""
         self._seq = seq
-        return self._public(poker_events(acted.events), auto=acted.cause == "timeout")
+        return self._public(acted.events, auto=acted.cause == "timeout")
 
     def _public(self, events: Sequence[Event], *, auto: bool) -> list[wire.PublicMessage]:
         messages: list[wire.PublicMessage] = []
@@ -428,7 +428,7 @@ class PokerHost:
         if isinstance(message, wire.MoveMessage):
             raise Rejected("INVALID_ACTION", "poker is answered by an `action`, not by a `move`")
         try:
-            return self.play(seat, words.wish(message, hand.hand), seq, bank_ms=bank_ms)
+            return self.play(seat, words.requested_action(message, hand.hand), seq, bank_ms=bank_ms)
         except Refused as refusal:
             sentence = refusal.format(name=lambda place: f"seat {hand.order[place]}")
             raise Rejected("INVALID_ACTION", sentence) from None
@@ -439,7 +439,7 @@ class PokerHost:
 
     def default_action(self, policy: TimeoutPolicy) -> words.PlayersAction:
         """The default action; nothing is played."""
-        return words.in_absence(self._hand.hand.offer, policy)
+        return words.default_action(self._hand.hand.offer, policy)
 
     def play(
         self, seat: int, action: words.PlayersAction, seq: int, *, cause: Cause = "client", bank_ms: int = 0
@@ -535,9 +535,11 @@ class PokerHost:
 
     def messages(self, record: HandStarted | Acted, seq: int) -> list[wire.PublicMessage]:
         """The messages about a record that was played before."""
+        events = tuple(poker_events(record.events))
         if isinstance(record, HandStarted):
-            return self._announce(record, shuffled(bytes.fromhex(record.secret), self.deck))
-        return self._writer.act(record, seq)
+            deal = shuffled(bytes.fromhex(record.secret), self.deck)
+            return self._announce(replace(record, events=events), deal)
+        return self._writer.act(replace(record, events=events), seq)
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.Act:
         """The `act` for the seat that is asked."""

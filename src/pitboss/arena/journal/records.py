@@ -5,7 +5,7 @@ game's own written form: its host reads them.
 """
 
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b, scrypt
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
@@ -207,13 +207,11 @@ class _PokerEvents(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Record)
 
 
-def write_record(record: Record) -> bytes:
-    """A record as the journal keeps it."""
-    return _encoder.encode(record)
+write_record: Callable[[Record], bytes] = msgspec.json.Encoder().encode
+"""Returns a record as the journal keeps it."""
 
 
 def read_record(body: bytes) -> Record:

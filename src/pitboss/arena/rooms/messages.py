@@ -253,9 +253,6 @@ class TableMessages:
             phase=self.match.host.phase,
         )
 
-    def turn(self, time_ms: int, bank_ms: int | None = None) -> wire.Turn:
-        """To a spectator: whose turn it is; the bank as in a question."""
-        seat = self.match.to_act
-        assert seat is not None
-        bank_ms = self.match.bank_ms(seat) if bank_ms is None else bank_ms
+    def turn(self, seat: int, time_ms: int, bank_ms: int | None) -> wire.Turn:
+        """To a spectator: whose turn it is, and what time it has."""
         return wire.Turn(hand_id=self.match.hand_id, seat=seat, time_ms=time_ms, bank_ms=bank_ms)

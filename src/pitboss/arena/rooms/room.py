@@ -205,7 +205,7 @@ class Room:
         for frame in self.spectators.seen():
             self._out.put((session,), frame)
         if self._clock.turn is not None and not self.limits.delay:
-            self._send((session,), self.messages.turn(*self._clock.left_ms(now)))
+            self._send((session,), self.messages.turn(self._clock.turn.seat, *self._clock.left_ms(now)))
         return self._done()
 
     def attach(self, session: int, team: str, now: float) -> Output:
@@ -508,7 +508,7 @@ class Room:
             self.turn_guard.ask(self._out, session, number)
             self._send((session,), self.match.host.question(self.match.hand_id, number, *turn.given))
         if self.spectators.sessions:
-            frame = write(self.messages.turn(*turn.given))
+            frame = write(self.messages.turn(seat, *turn.given))
             self.spectators.put((frame,), self._out, now)
 
     def _append(self, record: Record, *, seals: bool = True) -> Entry:

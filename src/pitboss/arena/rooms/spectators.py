@@ -6,7 +6,7 @@ Who comes in the middle of a hand is shown it from its start, as far as the othe
 from collections import deque
 from collections.abc import Iterable
 
-from pitboss.arena.rooms.output import Frames, Output
+from pitboss.arena.rooms.output import Frames, Output, Send
 from pitboss.arena.wire.messages import Lobby, write
 
 
@@ -49,7 +49,11 @@ class Spectators:
         while self.waiting and self.waiting[0][0] <= now:
             what = self.waiting.popleft()[1]
             self._see(what)
-            if what is not None and not isinstance(what, int) and watching:
+            if not watching:
+                continue
+            if isinstance(what, str):
+                out.sends.append(Send(watching, what))
+            elif what is not None and not isinstance(what, int):
                 out.put(watching, write(what) if isinstance(what, Lobby) else what)
 
     def _see(self, what: Lobby | str | Frames | int | None) -> None:

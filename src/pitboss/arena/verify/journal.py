@@ -472,8 +472,11 @@ def _may_be(message: wire.ServerMessage, messages: TableMessages, turn: int, sea
                 message == messages.lobby(here, away) and (seat is None or seat in here) and len(players) == len(taken)
             )
         case wire.Turn(time_ms=time, bank_ms=bank):
-            asked = match.to_act is not None and time <= match.move_time_ms
-            return asked and message == messages.turn(time, least_bank(bank, match.bank_ms(match.to_act)))
+            if (seat := match.to_act) is None or time > match.move_time_ms:
+                return False
+            left = match.bank_ms(seat)
+            bank = least_bank(bank, left)
+            return message == messages.turn(seat, time, left if bank is None else bank)
         case wire.Snapshot() | wire.GameView():
             return is_view(message, messages, turn, seat)
         case _:

@@ -4,8 +4,10 @@ The protocol page and the JSON Schema are made from these types.
 """
 
 import re
+from collections.abc import Callable
+from functools import partial
 from math import ceil
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -29,23 +31,20 @@ Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128)]
 Id: TypeAlias = Annotated[str, Meta(max_length=64)]
 
 
-def _one() -> Literal[1]:
-    return 1
+# Compiled callables: they are called once per message.
+_ONE = cast(Callable[[], Literal[1]], partial(int, 1))
+_EVENT_TYPE = cast(Callable[[], Literal["event"]], partial(str, "event"))
 
 
 class Envelope(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What every message has: `v` is the protocol's version, `ts` is for debugging, `type` says which message it is."""
 
-    v: Literal[1] = field(default_factory=_one)  # a factory, because a plain default would be left out
+    v: Literal[1] = field(default_factory=_ONE)  # a factory, because a plain default would be left out
     ts: str | float | None = None
 
 
 class Message(Envelope, frozen=True, kw_only=True, tag_field="type"):
     """A message that its `type` names."""
-
-
-def _event() -> Literal["event"]:
-    return "event"
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -60,7 +59,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 class EventMessage(Envelope, frozen=True, kw_only=True, tag_field="ev"):
     """What happened; `ev` says what, and each has its own fields."""
 
-    type: Literal["event"] = field(default_factory=_event)
+    type: Literal["event"] = field(default_factory=_EVENT_TYPE)
     hand_id: Id
     seq: Count
 

@@ -89,8 +89,8 @@ class TableFrame(Struct, frozen=True):
         )
 
 
-def wish(action: wire.Action, hand: Hand) -> PlayersAction:
-    """What an action asks for."""
+def requested_action(action: wire.Action, hand: Hand) -> PlayersAction:
+    """The action that a client's message asks for."""
     match action.action:
         case "FOLD":
             return Fold()
@@ -109,10 +109,10 @@ def raised_to(amount: int | None, hand: Hand) -> BettingAction:
     return Raise(amount) if hand.round.price else Bet(amount)
 
 
-def in_absence(offer: Offer, policy: Literal["check_call", "check_fold"]) -> PlayersAction:
-    """What is played for a seat whose time is up: CHECK, else CALL (or, by the other policy, not), else FOLD.
+def default_action(offer: Offer, policy: Literal["check_call", "check_fold"]) -> PlayersAction:
+    """The action of a seat whose time is up: CHECK, else CALL unless the policy is `check_fold`, else FOLD.
 
-    It stands pat in a draw, and brings in by either policy.
+    In a draw it stands pat, and it brings in by either policy.
     """
     if offer.draw is not None:
         return Discard()
@@ -121,8 +121,8 @@ def in_absence(offer: Offer, policy: Literal["check_call", "check_fold"]) -> Pla
     return Call() if offer.call is not None and (policy == "check_call" or not offer.fold) else Fold()
 
 
-def asked_place(hand: Hand) -> int | None:
-    """The place whose answer is awaited."""
+def place_to_act(hand: Hand) -> int | None:
+    """The place that acts next."""
     turn = hand.turn
     return turn.place if isinstance(turn, PlayersTurn) else None
 
@@ -130,10 +130,10 @@ def asked_place(hand: Hand) -> int | None:
 # --- to one seat
 
 
-def legal(offer: Offer) -> tuple[wire.Word, ...]:
+def legal_words(offer: Offer) -> tuple[wire.Word, ...]:
     """The words on offer: FOLD first when something is owed, last when checking is free; none with a bring-in.
 
-    >>> legal(Offer(fold=True, check=True)), legal(Offer(call=50)), legal(Offer(draw=5))
+    >>> legal_words(Offer(fold=True, check=True)), legal_words(Offer(call=50)), legal_words(Offer(draw=5))
     (('CHECK', 'FOLD'), ('CALL',), ('DRAW',))
     """
     if offer.draw is not None:
@@ -155,7 +155,7 @@ def question(
     bank_ms: int | None = None,
 ) -> wire.Act:
     """The `act` for the seat whose turn it is; `order` is the seat of each place."""
-    place = asked_place(hand)
+    place = place_to_act(hand)
     assert place is not None, "somebody is asked"
     seen = hand.view(place)
     offer = seen.offer
@@ -169,7 +169,7 @@ def question(
         table=frame.facts(order),
         players=_players(seen, order),
         community=seen.board,
-        legal=legal(offer),
+        legal=legal_words(offer),
         call_amount=offer.call,
         min_raise_to=bounds.min_to if bounds else None,
         max_raise_to=bounds.max_to if bounds else None,
@@ -194,7 +194,7 @@ def snapshot(
     """The table as one seat may see it now; it has `stack` chips, and may not be in the hand."""
     place = order.index(seat) if seat in order else None
     seen = hand.view(place)
-    asked = asked_place(hand)
+    asked = place_to_act(hand)
     next_actor = order[asked] if asked is not None else None
     offer = seen.offer if next_actor == seat else Offer()
     bounds = offer.bet or offer.raise_
@@ -213,7 +213,7 @@ def snapshot(
         community=seen.board,
         next_actor=next_actor,
         time_ms_remaining=time_ms,
-        legal=legal(offer) if next_actor == seat else None,
+        legal=legal_words(offer) if next_actor == seat else None,
         call_amount=offer.call,
         min_raise_to=bounds.min_to if bounds else None,
         max_raise_to=bounds.max_to if bounds else None,
