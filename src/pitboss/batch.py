@@ -9,8 +9,7 @@ from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import entry, numba
-from pitboss.fast.play import flop
-from pitboss.fast.play import loops as lockstep
+from pitboss.fast.play import flop, loops
 from pitboss.fast.play.backends import for_batches
 from pitboss.fast.play.loops import NO_VERB
 from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
@@ -168,7 +167,7 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
 def _blank(tables: int, setup: RunSetup) -> Observation:
     import numpy as np
 
-    shapes = {"cards": (tables, len(setup.game.hole) + flop.BOARD), "legal": (tables, lockstep.VERBS)}
+    shapes = {"cards": (tables, len(setup.game.hole) + flop.BOARD), "legal": (tables, loops.VERBS)}
     shapes |= dict.fromkeys(("stacks", "bets", "folded", "winnings"), (tables, setup.seats))
     small = {"cards", "legal", "folded"}
     return Observation(

@@ -136,33 +136,32 @@ def test_other_users_of_numba_keep_their_setting(compiled: Callable[[], Any], mo
 
 def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
-    from pitboss.fast.play import loops as run
+    from pitboss.fast.play import loops
 
     monkeypatch.setattr(numba().config, "BOUNDSCHECK", None)
-    unchecked = digest([run])
+    unchecked = digest([loops])
     monkeypatch.setattr(numba().config, "BOUNDSCHECK", 1)
-    assert digest([run]) != unchecked
+    assert digest([loops]) != unchecked
 
 
 def test_the_digest_is_of_all_that_stands_beside_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
-    from pitboss.fast.play import loops as run
-    from pitboss.fast.play import setup
+    from pitboss.fast.play import loops, setup
 
     folder = tmp_path / "copy"
     folder.mkdir()
     for name in ("run.py", "setup.py"):
         (folder / name).write_text("before = 1\n", encoding="utf-8")
-    monkeypatch.setattr(run, "__file__", str(folder / "run.py"))
+    monkeypatch.setattr(loops, "__file__", str(folder / "run.py"))
     monkeypatch.setattr(setup, "__file__", str(folder / "setup.py"))
-    found = [digest([run])]
-    assert digest([run]) == digest([run, setup]) == found[0]
+    found = [digest([loops])]
+    assert digest([loops]) == digest([loops, setup]) == found[0]
     (folder / "setup.py").write_text("before = 2\n", encoding="utf-8")
-    found.append(digest([run]))
+    found.append(digest([loops]))
     (folder / "new.py").write_text("", encoding="utf-8")
-    found.append(digest([run]))
+    found.append(digest([loops]))
     (folder / "new.py").rename(folder / "newer.py")
-    found.append(digest([run]))
+    found.append(digest([loops]))
     assert len(set(found)) == 4
 
 

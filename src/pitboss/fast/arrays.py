@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import DECK, RANKS, SUITS, Card, CardError, is_known, read_cards
 from pitboss.errors import PitbossError
-from pitboss.fast import lookup as ranking
-from pitboss.fast import rows
+from pitboss.fast import lookup, rows
 from pitboss.fast.compiled import Function, added_side_by_side, compile_function, record, with_parts
 from pitboss.fast.lookup import Ranks
 from pitboss.fast.threads import available_cores, in_order
@@ -116,14 +115,14 @@ def compiled_rank_loop(cards: int) -> Function:
     """`rank_loop`, compiled when it is first called."""
     loop = rank_loop(cards)
     if loop not in COMPILED:
-        quick = with_parts(loop, added=added_side_by_side(ranking.NO_TOTAL))
-        COMPILED[loop] = compile_function(quick, rows, ranking, layout)
+        quick = with_parts(loop, added=added_side_by_side(lookup.NO_TOTAL))
+        COMPILED[loop] = compile_function(quick, rows, lookup, layout)
     return COMPILED[loop]
 
 
-def row_tables(ranks: ranking.Ranks, compiled: bool) -> Any:
+def row_tables(ranks: lookup.Ranks, compiled: bool) -> Any:
     """What `rows.rank_rows` ranks by, of padded tables: a row of one, which is a record where it is compiled."""
-    starts = [ranking.START] * rows.BYTES + [0] * rows.BYTES
+    starts = [lookup.START] * rows.BYTES + [0] * rows.BYTES
     keys = [start + int(key) for start, key in zip(starts, [*ranks.keys, *ranks.keys], strict=True)]
     both = [int(number) for pair in zip(keys, [*ranks.bits, *ranks.bits], strict=True) for number in pair]
     unused = [0] * (rows.AFTER_FLUSHES - len(ranks.flushes))
@@ -137,21 +136,21 @@ def row_tables(ranks: ranking.Ranks, compiled: bool) -> Any:
     return np.array([tuple(tables)], record(fields))
 
 
-def padded_ranks(tables: Tables, compiled: bool) -> ranking.Ranks:
+def padded_ranks(tables: Tables, compiled: bool) -> lookup.Ranks:
     """A deck's tables with something to find for every number of eight bits; what is no card of it has no bit."""
     ranks = tables.layout.ranks
     keys, bits = [0] * rows.BYTES, [0] * rows.BYTES
     for number, card in enumerate(DECK):
         if card in tables.keys:
             keys[number] = tables.keys[card]
-            bits[number] = 1 << ranking.RANKS * (number % 4) + ranks.index(card[0])
-    found = ranking.Ranks(keys, bits, tables.blocks, tables.places, tables.flushes, tables.hands)
+            bits[number] = 1 << lookup.RANKS * (number % 4) + ranks.index(card[0])
+    found = lookup.Ranks(keys, bits, tables.blocks, tables.places, tables.flushes, tables.hands)
     if not compiled:
         return found
     import numpy as np
 
     types = (np.int64, np.int64, np.uint32, np.uint16, np.uint16, np.uint16)
-    return ranking.Ranks(*[np.array(table, kind) for table, kind in zip(found, types, strict=True)])
+    return lookup.Ranks(*[np.array(table, kind) for table, kind in zip(found, types, strict=True)])
 
 
 ALL_SUITS = (1 << 4 * len(SUITS)) - 1 << SUIT_SHIFT

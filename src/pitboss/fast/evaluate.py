@@ -15,9 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card
-from pitboss.fast import arrays, rows
-from pitboss.fast import arrays as low_tables
-from pitboss.fast import lookup as ranking
+from pitboss.fast import arrays, lookup, rows
 from pitboss.fast.compiled import compile_function
 from pitboss.fast.lookup import plain_ranks
 from pitboss.hand import showdown
@@ -38,11 +36,11 @@ FEW = 20_000
 WIDE = ("ace_to_five", "deuce_to_seven")
 """Orders whose strengths need more than sixteen bits."""
 
-_TABLES: dict[str, Callable[[], ranking.Ranks]] = {
+_TABLES: dict[str, Callable[[], lookup.Ranks]] = {
     "high": partial(arrays.padded_ranks, STANDARD_TABLES, compiled=True),
     "short": partial(arrays.padded_ranks, SHORT_TABLES, compiled=True),
-    "ace_to_five": low_tables.ace_to_five_ranks,
-    "deuce_to_seven": low_tables.deuce_to_seven_ranks,
+    "ace_to_five": arrays.ace_to_five_ranks,
+    "deuce_to_seven": arrays.deuce_to_seven_ranks,
 }
 
 
@@ -119,11 +117,11 @@ def _loop(order: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] | 
 
 @cache
 def _compiled(name: str) -> Callable[..., int]:
-    return compile_function(getattr(rows, name), rows, ranking, layout)
+    return compile_function(getattr(rows, name), rows, lookup, layout)
 
 
 @cache
-def _ranks(order: str) -> ranking.Ranks:
+def _ranks(order: str) -> lookup.Ranks:
     return _TABLES[order]()
 
 
@@ -159,9 +157,9 @@ SMALL = 100_000
 _RANKS = plain_ranks()
 _NAMES = [*[(number, number) for number in range(len(DECK))], *enumerate(DECK)]
 _KEYS: dict[Any, float] = {name: float(_RANKS.keys[number]) for number, name in _NAMES}
-_FIRST: dict[Any, float] = {name: key + ranking.START for name, key in _KEYS.items()}
+_FIRST: dict[Any, float] = {name: key + lookup.START for name, key in _KEYS.items()}
 _BITS: dict[Any, int] = {name: _RANKS.bits[number] for number, name in _NAMES}
-_SHIFTS = {1 << SUIT_SHIFT + 4 * suit + 3: ranking.RANKS * suit for suit in range(4)}  # by the suit's bit of FLUSH
+_SHIFTS = {1 << SUIT_SHIFT + 4 * suit + 3: lookup.RANKS * suit for suit in range(4)}  # by the suit's bit of FLUSH
 _FLUSHES = _RANKS.flushes
 _PLACES = _RANKS.places
 # By the high ranks the strengths of their block: no sum to build, and arrays, which leave the processor's cache room.
@@ -215,7 +213,7 @@ def evaluate(cards: Any, *, game: str | Structure | None = None, board: Any = No
         total = floor(_FIRST[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g])
         if flush := total & FLUSH:
             bits = _BITS[a] | _BITS[b] | _BITS[c] | _BITS[d] | _BITS[e] | _BITS[f] | _BITS[g]
-            return _FLUSHES[bits >> _SHIFTS[flush] & ranking.SUIT_BITS]
+            return _FLUSHES[bits >> _SHIFTS[flush] & lookup.SUIT_BITS]
         return _BLOCKS[total >> HIGH_SHIFT][_PLACES[total & LOW_MASK]]
     except (IndexError, KeyError, TypeError, ValueError):
         pass  # it is something else, or wrong: looked at outside, so that errors have no context

@@ -2,14 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from pitboss.fast import lookup as ranking
+from pitboss.fast import lookup
 
 SEVEN = 7
 BYTES = 256
 """The tables go on to this length: what is no card has no bit."""
 OTHERS = 2 * BYTES
 """Where in `RowTables.both` the numbers of cards begin that do not come first in a row."""
-AFTER_FLUSHES = ranking.SUIT_BITS + 1
+AFTER_FLUSHES = lookup.SUIT_BITS + 1
 """Where in `RowTables.strengths` the hands begin."""
 
 
@@ -37,7 +37,7 @@ def rank_rows(tables: Any, rows: Any, strengths: Any) -> int:
     """
     ranks = tables[0]
     for i in range(len(rows)):
-        total, held = ranking.START, 0
+        total, held = lookup.START, 0
         for card in rows[i]:
             total += ranks.both[OTHERS + 2 * card]
             held += ranks.both[OTHERS + 2 * card + 1]
@@ -61,8 +61,8 @@ def rank_sevens(tables: Any, rows: Any, strengths: Any) -> int:
 
 def looked_up(ranks: Any, total: int, held: int) -> int:
     """The strength of a holding by `RowTables`."""
-    flush = total & ranking.FLUSH
-    place = ranking.suited(total, held) if flush else ranking.place(ranks, total, AFTER_FLUSHES)
+    flush = total & lookup.FLUSH
+    place = lookup.suited(total, held) if flush else lookup.place(ranks, total, AFTER_FLUSHES)
     return ranks.strengths[place]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
@@ -71,7 +71,7 @@ def added(both: Any, cards: tuple[int, ...]) -> tuple[int, int]:
 
     Compiled code has `compiled.added_side_by_side` in its place.
     """
-    total, held = ranking.START, 0
+    total, held = lookup.START, 0
     for card in cards:
         total += both[OTHERS + 2 * card]
         held += both[OTHERS + 2 * card + 1]
@@ -96,7 +96,7 @@ def best_from_two(ranks: Any, hole: int, row: Any) -> int:
     best = 0
     for a in range(hole - 1):
         for b in range(a + 1, hole):
-            total = ranking.START + ranks.keys[row[a]] + ranks.keys[row[b]]
+            total = lookup.START + ranks.keys[row[a]] + ranks.keys[row[b]]
             best = max(best, best_three(ranks, row, hole, total, ranks.bits[row[a]] | ranks.bits[row[b]]))
     return best
 
@@ -109,7 +109,7 @@ def best_three(ranks: Any, row: Any, hole: int, two: int, held: int) -> int:
             for e in range(d + 1, count):
                 total = two + ranks.keys[row[c]] + ranks.keys[row[d]] + ranks.keys[row[e]]
                 bits = held | ranks.bits[row[c]] | ranks.bits[row[d]] | ranks.bits[row[e]]
-                best = max(best, ranking.strength(ranks, total, bits))
+                best = max(best, lookup.strength(ranks, total, bits))
     return best
 
 
@@ -175,7 +175,7 @@ def best_badugi(bits: Any, row: Any) -> int:
                 count += 1
                 total += bits[row[k]]
         if different(total) == 2 * count:  # no two share a rank or a suit
-            best = max(best, count << ranking.RANKS | (total & ranking.SUIT_BITS) ^ ranking.SUIT_BITS)
+            best = max(best, count << lookup.RANKS | (total & lookup.SUIT_BITS) ^ lookup.SUIT_BITS)
     return best
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pitboss.fast import payout as paying
+from pitboss.fast import payout
 from pitboss.lab.base import codes
 from pitboss.lab.base.english import card_word, some
 from pitboss.lab.base.piles import live_count, next_live
@@ -81,11 +81,11 @@ def _layers(g: Any, s: GameState) -> list[tuple[int, ...]]:
     """What everybody gets out of each layer, by paying once more what was paid in, pot by pot."""
     again, pots = s.copy(), list[tuple[int, ...]]()
     again.pot = sum(s.paid[: g.n])
-    ceiling, counted = -1, paying.uncounted(again)
+    ceiling, counted = -1, payout.uncounted(again)
     while again.pot > 0:
         before = again.stacks[: g.n]
-        ceiling, amount, counted = paying.next_layer(again, ceiling, counted)
-        paying.share(again, again.tally, ceiling, amount, again.starter)
+        ceiling, amount, counted = payout.next_layer(again, ceiling, counted)
+        payout.share(again, again.tally, ceiling, amount, again.starter)
         pots.append(tuple([now - then for now, then in zip(again.stacks, before, strict=False)]))
     return pots
 

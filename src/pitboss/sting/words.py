@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.betting.refusals import Refused
-from pitboss.sting import events as hand_events
-from pitboss.sting import events as run_events
+from pitboss.sting import events
 from pitboss.sting.cards import HIDDEN, CardSet, Difficulty, Kind, StingCard, Totals
 from pitboss.sting.events import Ending, Outcome, RunEvent
 from pitboss.sting.hand import PLAYER, StingHand, insurance_cost
@@ -340,43 +339,43 @@ def conviction_lines(cards: CardSet) -> list[str]:
 def format_event(event: RunEvent) -> str:
     """What happened, in one line; an empty one for what needs no words."""
     match event:
-        case hand_events.Drawn(place=place, cards=cards) if place == PLAYER and cards:
+        case events.Drawn(place=place, cards=cards) if place == PLAYER and cards:
             return f"You draw {listed(cards)}."
-        case hand_events.StingChecked(place=place):
+        case events.StingChecked(place=place):
             return _did(place, "check", "checks")
-        case hand_events.StingRaised(place=place, card=card, all_in=all_in):
+        case events.StingRaised(place=place, card=card, all_in=all_in):
             with_ = "a card face down" if card == HIDDEN else f"{card}, face down"
             return _did(place, f"play {with_}", f"plays {with_}", " – the last one" if all_in else "")
-        case hand_events.StingFolded(place=place):
+        case events.StingFolded(place=place):
             return _did(place, "fold", "folds")
-        case hand_events.Flipped(cards=cards):
+        case events.Flipped(cards=cards):
             return _flipped(cards)
-        case hand_events.Insured(card=card, cost=cost, heat=heat):
+        case events.Insured(card=card, cost=cost, heat=heat):
             return f"{card} saves you for {f'{cost} cash and ' if cost else ''}Heat {signed(heat)}; it is burnt."
-        case hand_events.Resolved(outcome=outcome, profit=profit, heat=heat):
+        case events.Resolved(outcome=outcome, profit=profit, heat=heat):
             banked = f" Profit {signed(profit)}," if outcome == "success" else ""
             return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."
-        case run_events.HandBegun(number=number, heat=heat, cash=cash):
+        case events.HandBegun(number=number, heat=heat, cash=cash):
             return f"Hand {number}." if number == 1 else f"Hand {number}, with Heat {heat} and {amount(cash)} cash."
-        case run_events.PutAway(cards=cards):
+        case events.PutAway(cards=cards):
             return f"You put away {listed(cards)}."
-        case run_events.Pressed(least=least):
+        case events.Pressed(least=least):
             return f"The street remembers: Heat falls no lower than {least} now."
-        case run_events.Grown(place=place, card=card):
+        case events.Grown(place=place, card=card):
             return f"{NAMES[place]} has one more {card} in his deck."
-        case run_events.FoldPaid(cash=cash, heat=heat):
+        case events.FoldPaid(cash=cash, heat=heat):
             return f"The fold costs {cash} cash and Heat {signed(heat)}."
-        case run_events.IdlePaid(cash=cash):
+        case events.IdlePaid(cash=cash):
             return f"Nothing sold: that costs {cash} cash."
-        case run_events.Seized(cash=cash):
+        case events.Seized(cash=cash):
             return f"They take {cash} of your cash."
-        case run_events.ShopOpened(cards=cards):
+        case events.ShopOpened(cards=cards):
             return f"For sale: {', '.join(f'{card} for {price}' for card, price in cards)}."
-        case run_events.Bought(card=card, price=price):
+        case events.Bought(card=card, price=price):
             return f"You buy {card} for {price}; it lies on top of your deck."
-        case run_events.Reshuffled(place=place):
+        case events.Reshuffled(place=place):
             return _did(place, "shuffle your discards", "shuffles his discards")
-        case run_events.RunEnded(ending=ending, cash=cash):
+        case events.RunEnded(ending=ending, cash=cash):
             return f"{ENDINGS[ending]} You banked {amount(cash)}."
     return ""
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import read_written_cards
 from pitboss.chance import fork
 from pitboss.fast.arrays import card_numbers
-from pitboss.fast.equity import holdem_loops as dealing
+from pitboss.fast.equity import holdem_loops
 from pitboss.fast.equity.forms import plain_form
 from pitboss.fast.equity.holdem import DealGroup, list_deals
 from pitboss.fast.equity.holdem_loops import Listed
@@ -115,9 +115,9 @@ def test_every_deal_is_drawn_as_often_as_its_weights_say(players: tuple[str, ...
     state, drawn, count = fork(1, 1), Counter[tuple[int, ...]](), 10_000
     for _ in range(count):
         if from_list:
-            state = dealing.draw_deal(Listed(rows, bounds), n, state, space)
+            state = holdem_loops.draw_deal(Listed(rows, bounds), n, state, space)
         else:
-            state = dealing.draw_hands(ranges, n, state, space)
+            state = holdem_loops.draw_hands(ranges, n, state, space)
         hands = [tuple(sorted(space.hands[2 * p : 2 * p + 2])) for p in range(n)]
         drawn[tuple([card for hand in hands for card in hand])] += 1
     assert set(drawn) <= set(weights)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitboss.betting.rules import no_limit
 from pitboss.cards import SUITS
 from pitboss.errors import PitbossError
-from pitboss.fast.equity import forms as counting
+from pitboss.fast.equity import forms
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.hand.games import OMAHA, STRUCTURES, find_structure
 from pitboss.hand.structure import Ranking, Street, Structure
@@ -372,12 +372,11 @@ def test_what_cannot_be_asked(structure: Any, players: Any, settings: dict[str, 
 
 def test_without_numba_less_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.fast.equity import any_game, holdem
-    from pitboss.fast.equity import holdem as deals
 
     for module in (any_game, holdem):
         monkeypatch.setattr(module, "can_compile", lambda: False)
-    for module in (any_game, deals, holdem):
-        monkeypatch.setattr(module, "form", lambda compiled: counting.plain_form())
+    for module in (any_game, holdem, holdem):
+        monkeypatch.setattr(module, "form", lambda compiled: forms.plain_form())
     monkeypatch.setattr(any_game, "PLAIN_SAMPLES", 500)
     monkeypatch.setattr(holdem, "PLAIN_SAMPLES", 500)
     assert equity("AhAd", "KsKc").exact

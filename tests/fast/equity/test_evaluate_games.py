@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, SHORT_DECK, Card, CardError
-from pitboss.fast import evaluate as games
+from pitboss.fast import evaluate as module
 from pitboss.fast.arrays import NotCards, card_numbers
 from pitboss.fast.evaluate import evaluate
 from pitboss.hand import showdown
@@ -37,7 +37,7 @@ GAMES = [
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked by compiled code, however small they are."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr(games, "FEW", 0)
+    monkeypatch.setattr(module, "FEW", 0)
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from pitboss.betting import core
 from pitboss.cards import DECK, Card, read_cards
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import decisions as deciding
-from pitboss.fast.play import policies
+from pitboss.fast.play import decisions, policies
 from pitboss.fast.play.plain import SeenCards
 from pitboss.hand.hand import Hand
 from tests.support.arena.bot_spots import spots
@@ -74,7 +73,7 @@ def test_policies_of_one_name_play_alike_everywhere(name: str, monkeypatch: pyte
 def test_the_spots_tell_another_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for jacks plays otherwise in one of them, so the test above would notice a second definition."""
     before = [simulated for simulated, _ in tried("tight", range(400))]
-    monkeypatch.setattr(deciding, "TEN", deciding.TEN + 1)
+    monkeypatch.setattr(decisions, "TEN", decisions.TEN + 1)
     assert before != [answered for _, answered in tried("tight", range(400))]
 
 
@@ -98,7 +97,7 @@ def share(hole: str, board: str, hands: int, deals: int) -> float:
     """The share of the points that a hand wins against so many random ones."""
     view, state, won = cards(*read_cards(hole), *read_cards(board)), 5, 0
     for _ in range(deals):
-        state, points = deciding.sample(view.cards, hands, plain_ranks(), state)
+        state, points = decisions.sample(view.cards, hands, plain_ranks(), state)
         won += points
     return won / (2 * deals)
 
@@ -120,7 +119,7 @@ def test_shares_before_the_flop_are_the_known_ones(hole: str, hands: int, expect
 
 @pytest.mark.parametrize(("call", "pot", "hands"), [(0, 300, 0), (99, 299, 0), (100, 300, 1), (150, 300, 2), (9, 9, 2)])
 def test_who_bets_more_is_taken_for_more_hands(call: int, pot: int, hands: int) -> None:
-    assert deciding.behind_a_bet(call, pot) == hands
+    assert decisions.behind_a_bet(call, pot) == hands
 
 
 @pytest.mark.parametrize(
@@ -135,8 +134,8 @@ def test_who_bets_more_is_taken_for_more_hands(call: int, pot: int, hands: int) 
 def test_before_the_flop_those_who_paid_are_expected(
     bets: list[int], folded: list[int], call: int, before: int, after: int
 ) -> None:
-    assert deciding.rivals(bets, folded, len(bets), 2, call, False) == before
-    assert deciding.rivals(bets, folded, len(bets), 2, call, True) == after
+    assert decisions.rivals(bets, folded, len(bets), 2, call, False) == before
+    assert decisions.rivals(bets, folded, len(bets), 2, call, True) == after
 
 
 @pytest.mark.parametrize(
@@ -144,7 +143,7 @@ def test_before_the_flop_those_who_paid_are_expected(
     [(200, 350, 1000, 3), (200, 200, 1000, 2), (200, 150, 1000, 2), (200, 2000, 1000, 2), (200, 350, 200, 1)],
 )
 def test_raises_that_differ_are_counted(least: int, by_pot: int, most: int, different: int) -> None:
-    assert deciding.sizes(least, by_pot, most) == different
+    assert decisions.sizes(least, by_pot, most) == different
 
 
 def test_random_chooses_each_once_and_evenly() -> None:
@@ -153,8 +152,8 @@ def test_random_chooses_each_once_and_evenly() -> None:
         for call in (0, 100):
             state, found = 9, []
             for _ in range(2000):
-                state, wish = deciding.random(call, raises, state)
+                state, wish = decisions.random(call, raises, state)
                 found.append(wish)
-            assert set(found) == expected | ({deciding.GIVE_UP} if call else set())
+            assert set(found) == expected | ({decisions.GIVE_UP} if call else set())
             counts = sorted(found.count(wish) for wish in set(found))
             assert all(most - least < 200 for least, most in pairwise(counts))

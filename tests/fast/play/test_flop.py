@@ -14,9 +14,8 @@ import pytest
 from pitboss import batch
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
-from pitboss.fast import payout as paying
-from pitboss.fast.play import flop
-from pitboss.fast.play import loops as lockstep
+from pitboss.fast import payout
+from pitboss.fast.play import flop, loops
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
@@ -132,15 +131,15 @@ def test_settings_are_of_every_kind() -> None:
 @pytest.mark.parametrize(
     ("module", "right", "wrong"),
     [
-        (paying, "counted = -s.pot", "counted = 0"),
-        (paying, "each + 1 if odd > 0 else each)\n            odd -= 1", "each + 1 if odd > 0 else each)"),
-        (paying, "core.win(s, p, each + 1 if odd > 0 else each)", "core.win(s, p, each + 1 if odd >= 0 else each)"),
-        (paying, "if strengths[p] > best:", "if strengths[p] >= best:"),
-        (paying, "below += min(s.paid[p], ceiling)", "below += ceiling"),
-        (paying, "s.paid[p] > floor", "s.paid[p] > floor + 1"),
-        (paying, "return ceiling, ceiling == most", "return ceiling, True"),
-        (paying, "and strengths[p] > 0:", "and strengths[p] >= 0:"),
-        (paying, "odd = amount - each * parts", "odd = amount - each * parts + 1"),
+        (payout, "counted = -s.pot", "counted = 0"),
+        (payout, "each + 1 if odd > 0 else each)\n            odd -= 1", "each + 1 if odd > 0 else each)"),
+        (payout, "core.win(s, p, each + 1 if odd > 0 else each)", "core.win(s, p, each + 1 if odd >= 0 else each)"),
+        (payout, "if strengths[p] > best:", "if strengths[p] >= best:"),
+        (payout, "below += min(s.paid[p], ceiling)", "below += ceiling"),
+        (payout, "s.paid[p] > floor", "s.paid[p] > floor + 1"),
+        (payout, "return ceiling, ceiling == most", "return ceiling, True"),
+        (payout, "and strengths[p] > 0:", "and strengths[p] >= 0:"),
+        (payout, "odd = amount - each * parts", "odd = amount - each * parts + 1"),
         (flop, "steps[street if street < end else end - 1]", "steps[0]"),
         (flop, "core.open_round(rules, s, 0)", "core.open_round(rules, s, 1)"),
         (flop, "return live == 1", "return live <= 2"),
@@ -157,36 +156,36 @@ def test_a_mistake_in_a_loop_would_be_noticed(
     module: ModuleType, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = mistaken(module, right, wrong)
-    if module is paying:
-        monkeypatch.setattr(flop, "paying", played)
+    if module is payout:
+        monkeypatch.setattr(flop, "payout", played)
         played = flop
     with pytest.raises(AssertionError, match="LawBroken"):
         play_all(partial(twins.play, hands=20, backend=backend_with(played)), 3, range(150))
 
 
-def play_uncompiled(loops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+def play_uncompiled(played: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Compare offers with a batch whose loops are run as they are written, on plain objects."""
-    monkeypatch.setattr(batch, "for_batches", lambda: PLAIN._replace(lockstep=lambda _: lockstep_of(loops)))
+    monkeypatch.setattr(batch, "for_batches", lambda: PLAIN._replace(lockstep=lambda _: lockstep_of(played)))
     with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
         return play_all(offers.play, 4, range(12))
 
 
 def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or the test below would notice mistakes that are none."""
-    assert play_uncompiled(lockstep, monkeypatch)["offers"] > 500
+    assert play_uncompiled(loops, monkeypatch)["offers"] > 500
 
 
 @pytest.mark.parametrize(
     ("module", "right", "wrong"),
     [
-        (lockstep, "seen.legal[i][core.CHECK] = debt == 0", "seen.legal[i][core.CHECK] = 1"),
-        (lockstep, "seen.call[i] = min(debt, s.stacks[p])", "seen.call[i] = debt"),
-        (lockstep, "seen.pot[i] += s.bets[q]", "pass"),
-        (lockstep, "max(least, min(to, most))", "to"),
-        (lockstep, "seen.done[i] = 0", "pass"),
-        (lockstep, "batch.hands[i] += batch.stride[0]", "batch.hands[i] += 1"),
-        (lockstep, "seen.winnings[i][seat] -= table.stacks[seat]", "pass"),
-        (lockstep, "batch.dealers[i], p, seen.cards[i]", "batch.dealers[i], 0, seen.cards[i]"),
+        (loops, "seen.legal[i][core.CHECK] = debt == 0", "seen.legal[i][core.CHECK] = 1"),
+        (loops, "seen.call[i] = min(debt, s.stacks[p])", "seen.call[i] = debt"),
+        (loops, "seen.pot[i] += s.bets[q]", "pass"),
+        (loops, "max(least, min(to, most))", "to"),
+        (loops, "seen.done[i] = 0", "pass"),
+        (loops, "batch.hands[i] += batch.stride[0]", "batch.hands[i] += 1"),
+        (loops, "seen.winnings[i][seat] -= table.stacks[seat]", "pass"),
+        (loops, "batch.dealers[i], p, seen.cards[i]", "batch.dealers[i], 0, seen.cards[i]"),
         (flop, "view[k] = dealer.deck[k * s.n + p]", "view[k] = dealer.deck[p]"),
         (flop, "game.board[s.street]", "game.board[1]"),
         (flop, "dealer.deck[hole * s.n + k] if", "dealer.deck[s.n + k] if"),
@@ -195,9 +194,9 @@ def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.Monkey
 def test_a_mistake_in_a_batch_would_be_noticed(
     module: ModuleType, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loops = mistaken(module, right, wrong)
+    played = mistaken(module, right, wrong)
     if module is flop:
-        monkeypatch.setattr(lockstep, "flop", loops)
-        loops = lockstep
+        monkeypatch.setattr(loops, "flop", played)
+        played = loops
     with pytest.raises(AssertionError, match="LawBroken: the same offer"):
-        play_uncompiled(loops, monkeypatch)
+        play_uncompiled(played, monkeypatch)

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, read_cards
-from pitboss.fast.equity import any_game, holdem
-from pitboss.fast.equity import forms as counting
-from pitboss.fast.equity import holdem as deals
+from pitboss.fast.equity import any_game, forms, holdem
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.fast.equity.spot import as_range
 from pitboss.ranks import high
@@ -22,12 +20,12 @@ def forced(compiled: bool) -> Iterator[None]:
     """Within it, all loops are plain, or all that can be are compiled, whatever has been loaded already."""
     if compiled:
         pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    made = counting.form(compiled=True) if compiled else counting.plain_form()
+    made = forms.form(compiled=True) if compiled else forms.plain_form()
     with pytest.MonkeyPatch.context() as patch:
-        for place in (any_game, deals, holdem):
+        for place in (any_game, holdem, holdem):
             patch.setattr(place, "form", lambda compiled: made)
         if compiled:
-            patch.setattr(deals, "HARDLY_ANY", 0)
+            patch.setattr(holdem, "HARDLY_ANY", 0)
         yield
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from pitboss.fast.compiled import Function
-from pitboss.fast.play import loops as run
+from pitboss.fast.play import loops
 from pitboss.fast.play.interface import Backend, Lockstep
 from pitboss.fast.play.plain import PLAIN
 
@@ -24,7 +24,7 @@ def mistaken(module: ModuleType, right: str, wrong: str) -> ModuleType:
 
 def backend_with(flop: ModuleType) -> Backend:
     """Plain play over another `flop`."""
-    return PLAIN._replace(run=lambda *_: rebound(run.run, flop=flop, settle=flop.settle))
+    return PLAIN._replace(run=lambda *_: rebound(loops.run, flop=flop, settle=flop.settle))
 
 
 def lockstep_of(module: ModuleType) -> Lockstep:

@@ -8,7 +8,7 @@ from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import decisions as deciding
+from pitboss.fast.play import decisions
 
 DEALS = 120
 """More than in a simulation, since nobody waits: it decides by the same thresholds, and errs less often."""
@@ -18,7 +18,7 @@ def make(chance: Chance) -> Bot:
     """A bot that bets the pot when it wins more than its part, and calls when the pot pays for it."""
 
     def decide(act: Act) -> Answer:
-        chance.state, wish = deciding.equity(
+        chance.state, wish = decisions.equity(
             cards_seen(act), plain_ranks(), rivals(act), act.you.to_call, act.pot, DEALS, chance.state
         )
         return carry_out(act, wish)
@@ -31,4 +31,4 @@ def rivals(act: Act) -> int:
     players = act.players
     bets, folded = [player.committed for player in players], [player.has_folded for player in players]
     at = [player.seat for player in players].index(act.seat)
-    return deciding.rivals(bets, folded, len(players), at, act.you.to_call, bool(act.community))
+    return decisions.rivals(bets, folded, len(players), at, act.you.to_call, bool(act.community))

@@ -7,7 +7,7 @@ from pitboss.arena.bots.toolkit import Bot, carry_out, part_of_pot
 from pitboss.arena.wire.answers import Answer, draw
 from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
-from pitboss.fast.play import decisions as deciding
+from pitboss.fast.play import decisions
 
 
 def make(chance: Chance) -> Bot:
@@ -18,8 +18,8 @@ def make(chance: Chance) -> Bot:
             return draw([card for card in act.you.hole if chance.below(2)])
         raises = 0
         if act.min_raise_to is not None and act.max_raise_to is not None:
-            raises = deciding.sizes(act.min_raise_to, int(part_of_pot(act, 1)), act.max_raise_to)
-        chance.state, wish = deciding.random(act.you.to_call, raises, chance.state)
+            raises = decisions.sizes(act.min_raise_to, int(part_of_pot(act, 1)), act.max_raise_to)
+        chance.state, wish = decisions.random(act.you.to_call, raises, chance.state)
         return carry_out(act, wish)
 
     return decide

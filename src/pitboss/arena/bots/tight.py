@@ -5,7 +5,7 @@ from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import decisions as deciding
+from pitboss.fast.play import decisions
 
 
 def make(chance: Chance) -> Bot:
@@ -15,4 +15,4 @@ def make(chance: Chance) -> Bot:
 
 def decide(act: Act) -> Answer:
     """The same in the same spot, always."""
-    return carry_out(act, deciding.tight(cards_seen(act), plain_ranks(), act.you.to_call, act.pot))
+    return carry_out(act, decisions.tight(cards_seen(act), plain_ranks(), act.you.to_call, act.pot))

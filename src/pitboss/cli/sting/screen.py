@@ -19,7 +19,6 @@ from textual.widgets.option_list import Option
 
 from pitboss.betting.refusals import Refused
 from pitboss.cli.sting import draw
-from pitboss.cli.sting import draw as seats
 from pitboss.cli.sting.draw import DIM, KEY, too_small
 from pitboss.cli.sting.playthrough import Playthrough, Speed
 from pitboss.sting.events import (
@@ -583,10 +582,10 @@ class StingApp(App[None]):
         width = self.size.width // 3
         for place in (NARC, CUSTOMER, PLAYER):
             seat = self.panel(f"seat{place}")
-            seat.border_title = seats.seat_title(hand, place)
-            seat.border_subtitle = seats.seat_badge(run, hand, place, width)
+            seat.border_title = draw.seat_title(hand, place)
+            seat.border_subtitle = draw.seat_badge(run, hand, place, width)
             seat.set_class(hand.asked == place, "turn")
-            seat.update(seats.seat(hand, place, width - 2, rows - 2))
+            seat.update(draw.seat(hand, place, width - 2, rows - 2))
 
     def draw_scale(self, run: Run, hand: StingHand, rows: int) -> None:
         scale = self.panel("scale")

@@ -17,10 +17,8 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from pitboss import chance
-from pitboss.fast import lookup as ranking
-from pitboss.fast import rows
-from pitboss.fast.equity import holdem_loops as dealing
-from pitboss.fast.equity import holdem_loops as enumeration
+from pitboss.fast import lookup, rows
+from pitboss.fast.equity import holdem_loops
 from pitboss.fast.equity.holdem_loops import BOARD, FLUSH, RANKS, SUITS
 from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE, HIGH_SHIFT, LOW_MASK
 
@@ -51,11 +49,11 @@ class Judge(NamedTuple):
 def strength(judge: Any, hole: int, row: Any) -> int:
     """The strength of a row of so many hole cards and the board; 0 is none."""
     if judge.kind == ANY_FIVE:
-        total, bits = ranking.START, 0
+        total, bits = lookup.START, 0
         for card in row:
             total += judge.keys[card]
             bits |= judge.bits[card]
-        return int(ranking.strength(judge, total, bits))
+        return int(lookup.strength(judge, total, bits))
     if judge.kind == FROM_TWO:
         return int(rows.best_from_two(judge, hole, row))
     if judge.kind == LOW:
@@ -136,10 +134,10 @@ def count_board(first: Any, second: Any, hole: int, known: Any, deal: Any, times
     """Count all boards as if there were no flushes, then put right those with one."""
     n, places = len(deal) // hole, len(first.hands)
     set_up(first, hole, known, deal, n, space)
-    begin, end = enumeration.spread(first, space.suits, known.to_come, space.spreads)
+    begin, end = holdem_loops.spread(first, space.suits, known.to_come, space.spreads)
     for i in range(begin, end):
         total = known.total + space.spreads.totals[i]
-        place = ranking.place(first, total, 0)
+        place = lookup.place(first, total, 0)
         read_board(total, space.board)
         for p in range(n):
             space.firsts[p] = by_ranks(first, hole, deal, p, space)
@@ -217,7 +215,7 @@ def by_ranks(judge: Any, hole: int, deal: Any, p: int, space: Any) -> int:
             total += judge.keys[deal[hole * p + k]]
         for card in space.board:
             total += judge.keys[card]
-        return int(ranking.mixed(judge, total))
+        return int(lookup.mixed(judge, total))
     if judge.kind == LOW:
         low = 0
         for k in range(hole):
@@ -242,7 +240,7 @@ def two_and_three(ranks: Any, p: int, space: Any) -> int:
                     continue
                 three = keys[board[c]] + keys[board[d]] + keys[board[e]]
                 for k in range(count):
-                    best = max(best, int(ranking.mixed(ranks, pairs[k] + three)))
+                    best = max(best, int(lookup.mixed(ranks, pairs[k] + three)))
     return best
 
 
@@ -283,8 +281,8 @@ def count_flushes(
     for rank in range(RANKS):
         space.suits[rank] -= (space.left[suit] >> rank) & 1
     for drawn in range(fewest, known.to_come + 1):
-        begin, end = enumeration.spread(first, space.suits, known.to_come - drawn, space.spreads)
-        begun, ended = enumeration.subsets(first, space.left[suit], drawn, space.subsets)
+        begin, end = holdem_loops.spread(first, space.suits, known.to_come - drawn, space.spreads)
+        begun, ended = holdem_loops.subsets(first, space.left[suit], drawn, space.subsets)
         for i in range(begun, ended):
             suited = known.masks[suit] | space.subsets.masks[i]
             if write_flushes(first, second, n, suit, suited, space):
@@ -298,7 +296,7 @@ def count_in_suit(first: Any, n: int, begin: int, end: int, total: int, times: i
     """Take back the listed spreads beside the cards of a suit, and count them as they are."""
     firsts, seconds, places = space.firsts, space.seconds, len(first.hands)
     for j in range(begin, end):
-        place = ranking.place(first, total + space.spreads.totals[j], 0)
+        place = lookup.place(first, total + space.spreads.totals[j], 0)
         for p in range(n):
             firsts[p] = space.first_written[places * p + place]
             seconds[p] = space.second_written[places * p + place]
@@ -501,7 +499,7 @@ def sample_deals(
     lay_board(n, missing, space)
     for _ in range(count):
         if len(listed.bounds):
-            state, i = dealing.draw_weighted(listed.bounds, 0, len(listed.bounds) - 1, state)
+            state, i = holdem_loops.draw_weighted(listed.bounds, 0, len(listed.bounds) - 1, state)
             for p in range(n):
                 space.at[p] = listed.deals[i][p]
         else:
@@ -525,7 +523,9 @@ def draw_holdings(holdings: Any, n: int, gone: int, state: int, space: Any) -> i
     while True:
         used, p = gone, 0
         while p < n:
-            state, i = dealing.draw_weighted(holdings.bounds, holdings.starts[p], holdings.starts[p + 1] - 1, state)
+            state, i = holdem_loops.draw_weighted(
+                holdings.bounds, holdings.starts[p], holdings.starts[p + 1] - 1, state
+            )
             if used & holdings.masks[i]:
                 break
             used |= holdings.masks[i]

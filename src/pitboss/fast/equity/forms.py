@@ -9,15 +9,9 @@ from typing import Any, NamedTuple
 
 from pitboss import chance
 from pitboss.cards import DECK
-from pitboss.fast import arrays as low_tables
-from pitboss.fast import lookup as ranking
-from pitboss.fast import rows
+from pitboss.fast import arrays, lookup, rows
 from pitboss.fast.compiled import Function, compile_function, record
-from pitboss.fast.equity import any_game_loops as boards
-from pitboss.fast.equity import any_game_loops as completing
-from pitboss.fast.equity import any_game_loops as judging
-from pitboss.fast.equity import holdem_loops as dealing
-from pitboss.fast.equity import holdem_loops as enumeration
+from pitboss.fast.equity import any_game_loops, holdem_loops
 from pitboss.fast.equity.any_game_loops import (
     ANY_FIVE,
     BADUGI,
@@ -115,21 +109,21 @@ def _judge(ranking: Ranking | None) -> Judge:
 def _ranks(order: str) -> Ranks:
     if order in ("high", "short"):
         return plain_ranks(order)
-    made = low_tables.ace_to_five_lists() if order == "ace_to_five" else low_tables.deuce_to_seven_lists()
+    made = arrays.ace_to_five_lists() if order == "ace_to_five" else arrays.deuce_to_seven_lists()
     return plain_ranks()._replace(**made)
 
 
-SOURCES = (chance, layout, ranking, enumeration, dealing)
-GAME_SOURCES, WIDE = (*SOURCES, rows), (judging, boards, completing)
-"""The same for the games that are not hold'em, of which the last are not compiled into each other."""
-"""All that the compiled loops are made of."""
+SOURCES = (chance, layout, lookup, holdem_loops)
+"""The modules that the compiled loops of hold'em are made of."""
+GAME_SOURCES, WIDE = (*SOURCES, rows), (any_game_loops,)
+"""The same for all other games; the functions of the last are not compiled into each other."""
 
 
 class Form(NamedTuple):
     """The loops in one form, and how the things are made that they take."""
 
     compiled: bool
-    ranks_of: Callable[[str], ranking.Ranks]
+    ranks_of: Callable[[str], lookup.Ranks]
     list_deals: Function
     count_deals: Function
     sample: Function
@@ -142,7 +136,7 @@ class Form(NamedTuple):
     state: Callable[[int], Any]
 
     @property
-    def ranks(self) -> ranking.Ranks:
+    def ranks(self) -> lookup.Ranks:
         """The tables of the high order, in whose places all others stand."""
         return self.ranks_of("high")
 
@@ -235,12 +229,12 @@ def plain_form() -> Form:
     return Form(
         compiled=False,
         ranks_of=plain_ranks,
-        list_deals=dealing.list_deals,
-        count_deals=enumeration.count_deals,
-        sample=dealing.sample,
-        count_boards=boards.count_boards,
-        count_completions=completing.count_deals,
-        sample_completions=completing.sample_deals,
+        list_deals=holdem_loops.list_deals,
+        count_deals=holdem_loops.count_deals,
+        sample=holdem_loops.sample,
+        count_boards=any_game_loops.count_boards,
+        count_completions=any_game_loops.count_deals,
+        sample_completions=any_game_loops.sample_deals,
         row=list,
         rows=lambda given: [list(row) for row in given],
         zeros=lambda count: [0] * count,
@@ -255,12 +249,12 @@ def _compiled_form() -> Form:
     return Form(
         compiled=True,
         ranks_of=packed_ranks,
-        list_deals=compile_function(dealing.list_deals, *SOURCES),
-        count_deals=compile_function(enumeration.count_deals, *SOURCES),
-        sample=compile_function(dealing.sample, *SOURCES),
-        count_boards=compile_function(boards.count_boards, *GAME_SOURCES, wide=WIDE),
-        count_completions=compile_function(completing.count_deals, *GAME_SOURCES, wide=WIDE),
-        sample_completions=compile_function(completing.sample_deals, *GAME_SOURCES, wide=WIDE),
+        list_deals=compile_function(holdem_loops.list_deals, *SOURCES),
+        count_deals=compile_function(holdem_loops.count_deals, *SOURCES),
+        sample=compile_function(holdem_loops.sample, *SOURCES),
+        count_boards=compile_function(any_game_loops.count_boards, *GAME_SOURCES, wide=WIDE),
+        count_completions=compile_function(any_game_loops.count_deals, *GAME_SOURCES, wide=WIDE),
+        sample_completions=compile_function(any_game_loops.sample_deals, *GAME_SOURCES, wide=WIDE),
         row=lambda given: np.array(list(given), np.int64),
         rows=lambda given: np.array(given, np.int64),
         zeros=lambda count: np.zeros(count, np.int64),

@@ -15,7 +15,7 @@ is its number in `cards.DECK`.
 from typing import Any, NamedTuple
 
 from pitboss import chance
-from pitboss.fast import lookup as ranking
+from pitboss.fast import lookup
 
 SUITS, RANKS, BOARD, FLUSH = 4, 13, 5, 5
 MOST_PLAYERS = 10
@@ -152,7 +152,7 @@ def contest(ranks: Any, n: int, begin: int, end: int, times: int, space: Any, co
     totals, ways, own, strengths = space.spreads.totals, space.spreads.ways, space.totals, space.strengths
     for i in range(begin, end):
         for p in range(n):
-            strengths[p] = ranking.mixed(ranks, own[p] + totals[i])
+            strengths[p] = lookup.mixed(ranks, own[p] + totals[i])
         score(strengths, n, times * ways[i], counts)
 
 
@@ -174,7 +174,7 @@ def contest_in_suit(
         for j in range(begin, end):
             total = suited + totals[j]
             for p in range(n):
-                strengths[p] = ranking.mixed(ranks, own[p] + total)
+                strengths[p] = lookup.mixed(ranks, own[p] + total)
             score(strengths, n, -times * ways[j], counts)
             for p in range(n):
                 if flushes[p]:
@@ -204,7 +204,7 @@ def duel(ranks: Any, begin: int, end: int, times: int, space: Any, counts: Any) 
     a, b = space.totals[0], space.totals[1]
     won, lost, tied = 0, 0, 0
     for i in range(begin, end):
-        x, y = ranking.mixed(ranks, a + totals[i]), ranking.mixed(ranks, b + totals[i])
+        x, y = lookup.mixed(ranks, a + totals[i]), lookup.mixed(ranks, b + totals[i])
         if x > y:
             won += ways[i]
         elif x < y:
@@ -225,7 +225,7 @@ def duel_in_suit(
         a, b = space.totals[0] + space.subsets.totals[i], space.totals[1] + space.subsets.totals[i]
         flush_a, flush_b = flushes[mask_a | masks[i]], flushes[mask_b | masks[i]]
         for j in range(begin, end):
-            x, y = ranking.mixed(ranks, a + totals[j]), ranking.mixed(ranks, b + totals[j])
+            x, y = lookup.mixed(ranks, a + totals[j]), lookup.mixed(ranks, b + totals[j])
             if x > y:
                 won -= ways[j]
             elif x < y:
@@ -428,14 +428,14 @@ def sample(
 
 def showdown(ranks: Any, n: int, space: Any) -> None:
     """Write everybody's strength."""
-    board, board_bits = ranking.START, 0
+    board, board_bits = lookup.START, 0
     for k in range(BOARD):
         board += ranks.keys[space.board[k]]
         board_bits |= ranks.bits[space.board[k]]
     for p in range(n):
         a, b = space.hands[2 * p], space.hands[2 * p + 1]
         bits = board_bits | ranks.bits[a] | ranks.bits[b]
-        space.strengths[p] = ranking.strength(ranks, board + ranks.keys[a] + ranks.keys[b], bits)
+        space.strengths[p] = lookup.strength(ranks, board + ranks.keys[a] + ranks.keys[b], bits)
 
 
 def draw_deal(listed: Any, n: int, state: int, space: Any) -> int:

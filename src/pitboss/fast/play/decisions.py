@@ -11,7 +11,7 @@ intentions, which the caller turns into an action that is on offer.
 from typing import Any
 
 from pitboss import chance
-from pitboss.fast import lookup as ranking
+from pitboss.fast import lookup
 from pitboss.fast.play.flop import UNSEEN
 from pitboss.ranks.layout import CLASS_SHIFT
 
@@ -83,12 +83,12 @@ def on_board(cards: Any, ranks: Any) -> int:
 
 def seen_strength(cards: Any, ranks: Any) -> int:
     """The strength of the cards one sees, five at least."""
-    total, bits = ranking.START, 0
+    total, bits = lookup.START, 0
     for k in range(SEEN):
         if cards[k] != UNSEEN:
             total += ranks.keys[cards[k]]
             bits += ranks.bits[cards[k]]
-    return ranking.strength(ranks, total, bits)
+    return lookup.strength(ranks, total, bits)
 
 
 # --- equity
@@ -138,7 +138,7 @@ def sample(cards: Any, hands: int, ranks: Any, state: int) -> tuple[int, int]:
         own += ranks.keys[cards[k]]
         used |= ranks.bits[cards[k]]
     own_bits = used
-    board, board_bits = ranking.START, 0
+    board, board_bits = lookup.START, 0
     for k in range(HOLE, SEEN):
         card = int(cards[k])
         if card == UNSEEN:
@@ -146,7 +146,7 @@ def sample(cards: Any, hands: int, ranks: Any, state: int) -> tuple[int, int]:
         board += ranks.keys[card]
         board_bits |= ranks.bits[card]
         used |= ranks.bits[card]
-    mine = ranking.strength(ranks, board + own, board_bits | own_bits)
+    mine = lookup.strength(ranks, board + own, board_bits | own_bits)
     points = 2
     for _ in range(hands):
         state, a = unused(used, ranks, state)
@@ -154,7 +154,7 @@ def sample(cards: Any, hands: int, ranks: Any, state: int) -> tuple[int, int]:
         state, b = unused(used, ranks, state)
         used |= ranks.bits[b]
         total = board + ranks.keys[a] + ranks.keys[b]
-        theirs = ranking.strength(ranks, total, board_bits | ranks.bits[a] | ranks.bits[b])
+        theirs = lookup.strength(ranks, total, board_bits | ranks.bits[a] | ranks.bits[b])
         if theirs > mine:
             points = 0
         elif theirs == mine and points == 2:

@@ -12,8 +12,7 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core
-from pitboss.fast import lookup as ranking
-from pitboss.fast import payout as paying
+from pitboss.fast import lookup, payout
 
 MOST_HOLE, BOARD, TRIOS = 6, 5, 10
 SEEN = MOST_HOLE + BOARD
@@ -95,9 +94,9 @@ def settle(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
         highs(s, game, dealer, notes, ranks)
         lows(s, game, dealer, notes)
     if parts > 1:
-        paying.pay_parts(s, notes.strengths, parts)
+        payout.pay_parts(s, notes.strengths, parts)
     else:
-        paying.pay(s, notes.strengths[HIGH], 0)
+        payout.pay(s, notes.strengths[HIGH], 0)
 
 
 def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
@@ -107,12 +106,12 @@ def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
             notes.strengths[HIGH][p] = 1
     else:
         highs(s, game, dealer, notes, ranks)
-    paying.pay(s, notes.strengths[HIGH], 0)
+    payout.pay(s, notes.strengths[HIGH], 0)
 
 
 def highs(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
     """Note everybody's strength where all seven cards count."""
-    first, board = len(game.hole) * s.n, ranking.START
+    first, board = len(game.hole) * s.n, lookup.START
     for k in range(first, first + BOARD):
         board += ranks.keys[dealer.deck[k]]
     for p in range(s.n):
@@ -124,12 +123,12 @@ def strength(n: int, dealer: Any, p: int, board: int, ranks: Any) -> int:
     """The strength of p's two cards on a board whose keys are added up."""
     a, b = dealer.deck[p], dealer.deck[n + p]
     total = board + ranks.keys[a] + ranks.keys[b]
-    if not total & ranking.FLUSH:
-        return ranking.mixed(ranks, total)
+    if not total & lookup.FLUSH:
+        return lookup.mixed(ranks, total)
     bits = ranks.bits[a] | ranks.bits[b]
     for k in range(2 * n, 2 * n + BOARD):
         bits |= ranks.bits[dealer.deck[k]]
-    return ranking.flushed(ranks, total, bits)
+    return lookup.flushed(ranks, total, bits)
 
 
 def lows(s: Any, game: Any, dealer: Any, notes: Any) -> None:
@@ -153,7 +152,7 @@ def highs_from_two(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> No
         for j in range(i + 1, first + BOARD - 1):
             for k in range(j + 1, first + BOARD):
                 a, b, c = dealer.deck[i], dealer.deck[j], dealer.deck[k]
-                notes.keys[t] = ranking.START + ranks.keys[a] + ranks.keys[b] + ranks.keys[c]
+                notes.keys[t] = lookup.START + ranks.keys[a] + ranks.keys[b] + ranks.keys[c]
                 notes.bits[t] = ranks.bits[a] | ranks.bits[b] | ranks.bits[c]
                 t += 1
     for p in range(n):
@@ -170,10 +169,10 @@ def best_high(a: int, b: int, notes: Any, ranks: Any) -> int:
     best, pair = 0, ranks.keys[a] + ranks.keys[b]
     for t in range(TRIOS):
         total = notes.keys[t] + pair
-        if total & ranking.FLUSH:
-            made = ranking.flushed(ranks, total, notes.bits[t] | ranks.bits[a] | ranks.bits[b])
+        if total & lookup.FLUSH:
+            made = lookup.flushed(ranks, total, notes.bits[t] | ranks.bits[a] | ranks.bits[b])
         else:
-            made = ranking.mixed(ranks, total)
+            made = lookup.mixed(ranks, total)
         best = max(best, made)
     return best
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pitboss.betting.round import Round
 from pitboss.fast.compiled import Function, with_parts
-from pitboss.fast.play import loops as run
+from pitboss.fast.play import loops
 from pitboss.fast.play.flop import FIRST_STREET
 from pitboss.fast.play.setup import RunSetup, Team
 
@@ -58,7 +58,7 @@ class Backend(NamedTuple):
     """One way to play."""
 
     compiled: bool
-    run: Callable[[Team, RunSetup], Function]  #: the loop of `run.py` for these policies
+    loops: Callable[[Team, RunSetup], Function]  #: the loop of `run.py` for these policies
     lockstep: Callable[[RunSetup], Lockstep]
     ranks: Callable[[RunSetup], Any]  #: the lookup tables
     table: Callable[[RunSetup], LoopTable]
@@ -81,4 +81,4 @@ def fill(state: Any, round: Round) -> None:
 
 def run_with(**parts: Function) -> Function:
     """The loop of `run.py` with another `decide` to ask policies, or another `settle` for its showdowns."""
-    return with_parts(run.run, **parts)
+    return with_parts(loops.run, **parts)

@@ -9,19 +9,15 @@ from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK
-from pitboss.fast import lookup as ranking
-from pitboss.fast import payout as paying
+from pitboss.fast import lookup, payout
 from pitboss.fast.compiled import Function, compile_function, copied_to_stack, numba, record
 from pitboss.fast.lookup import ranks_record
-from pitboss.fast.play import decisions as deciding
-from pitboss.fast.play import flop, policies
-from pitboss.fast.play import loops as lockstep
-from pitboss.fast.play import loops as run
+from pitboss.fast.play import decisions, flop, loops, policies
 from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
 from pitboss.fast.play.setup import MOST_SEATS, FlopGame, PolicyError, RunSetup, Team, is_holdem
 from pitboss.ranks import layout
 
-SOURCES = (chance, core, rules, layout, ranking, paying, flop, deciding, policies, run)
+SOURCES = (chance, core, rules, layout, lookup, payout, flop, decisions, policies, loops)
 """All that a compiled loop is made of."""
 
 Policies = tuple[Callable[..., Any], ...]
@@ -98,7 +94,7 @@ def _chooser(functions: Policies) -> Function:
 @cache
 def compiled_lockstep(_holdem: bool) -> Lockstep:
     """The loops of a batch, compiled or loaded once a process, for hold'em and for all other games."""
-    return Lockstep(*[compile_function(getattr(lockstep, name), *SOURCES) for name in Lockstep._fields])
+    return Lockstep(*[compile_function(getattr(loops, name), *SOURCES) for name in Lockstep._fields])
 
 
 def packed_table(setup: RunSetup) -> LoopTable:

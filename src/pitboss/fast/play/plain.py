@@ -5,8 +5,7 @@ from typing import Any
 from pitboss.cards import DECK
 from pitboss.fast.compiled import Function, PlainRecords
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import loops as lockstep
-from pitboss.fast.play import loops as run
+from pitboss.fast.play import loops
 from pitboss.fast.play.flop import SEEN, TRIOS, UNSEEN
 from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
 from pitboss.fast.play.setup import MOST_SEATS, PolicyError, RunSetup, Team
@@ -65,7 +64,7 @@ def plain_run(team: Team, _: RunSetup) -> Function:
             raise PolicyError(f"policy {name!r} returned {chosen!r}: return {', '.join(CHOICE)}")
         return chosen
 
-    return run_with(decide=decide) if functions else run.run
+    return run_with(decide=decide) if functions else loops.run
 
 
 def plain_table(setup: RunSetup) -> LoopTable:
@@ -88,7 +87,7 @@ def _scratch(setup: RunSetup, count: int) -> Scratch:
 PLAIN = Backend(
     compiled=False,
     run=plain_run,
-    lockstep=lambda _: Lockstep(*[getattr(lockstep, name) for name in Lockstep._fields]),
+    lockstep=lambda _: Lockstep(*[getattr(loops, name) for name in Lockstep._fields]),
     ranks=lambda setup: [plain_ranks(setup.ranking)],
     table=plain_table,
     scratch=_scratch,

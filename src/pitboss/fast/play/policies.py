@@ -10,7 +10,7 @@ cards and play any game, the others hold'em.
 from typing import Any
 
 from pitboss.betting import core
-from pitboss.fast.play import decisions as deciding
+from pitboss.fast.play import decisions
 from pitboss.fast.play.decisions import HOLE
 from pitboss.fast.play.flop import UNSEEN
 
@@ -39,14 +39,14 @@ def random(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
     """Choose evenly, each once: fold to a bet, check or call, the least raise, a pot-sized raise, all-in."""
     p = s.turn
     if core.raise_refusal(rules, s, p) != core.OK:
-        state, wish = deciding.random(core.owed(s, p), 0, state)
-        return (give_up(s) if wish == deciding.GIVE_UP else stay(s)), 0, state
+        state, wish = decisions.random(core.owed(s, p), 0, state)
+        return (give_up(s) if wish == decisions.GIVE_UP else stay(s)), 0, state
     least, most = core.least(rules, s, p), core.most(rules, s, p)
     by_pot = core.pot_raise(s, p)
-    state, wish = deciding.random(core.owed(s, p), deciding.sizes(least, by_pot, most), state)
-    if wish <= deciding.STAY:
-        return (give_up(s) if wish == deciding.GIVE_UP else stay(s)), 0, state
-    to = least if wish == deciding.LEAST else by_pot if wish == deciding.POT else most
+    state, wish = decisions.random(core.owed(s, p), decisions.sizes(least, by_pot, most), state)
+    if wish <= decisions.STAY:
+        return (give_up(s) if wish == decisions.GIVE_UP else stay(s)), 0, state
+    to = least if wish == decisions.LEAST else by_pot if wish == decisions.POT else most
     return (core.BET if s.price == 0 else core.RAISE), to, state
 
 
@@ -57,13 +57,13 @@ def calling(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
 
 def tight(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
     """Raise good cards by the pot, stay with fair ones for half the pot at most, and give up the others."""
-    return carry_out(deciding.tight(view.cards, ranks, call(s), middle(s)), rules, s, state)
+    return carry_out(decisions.tight(view.cards, ranks, call(s), middle(s)), rules, s, state)
 
 
 def equity(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
     """Deal the unseen cards a few times: raise by the pot when ahead, stay when the pot pays for it, else give up."""
-    rivals = deciding.rivals(s.bets, s.folded, s.n, s.turn, call(s), view.cards[HOLE] != UNSEEN)
-    state, wish = deciding.equity(view.cards, ranks, rivals, call(s), middle(s), DEALS, state)
+    rivals = decisions.rivals(s.bets, s.folded, s.n, s.turn, call(s), view.cards[HOLE] != UNSEEN)
+    state, wish = decisions.equity(view.cards, ranks, rivals, call(s), middle(s), DEALS, state)
     return carry_out(wish, rules, s, state)
 
 
@@ -72,9 +72,9 @@ def equity(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
 
 def carry_out(wish: int, rules: Any, s: Any, state: int) -> Choice:
     """Give up, stay, or raise by the pot."""
-    if wish == deciding.POT:
+    if wish == decisions.POT:
         return by_the_pot(rules, s, state)
-    return (stay(s) if wish == deciding.STAY else give_up(s)), 0, state
+    return (stay(s) if wish == decisions.STAY else give_up(s)), 0, state
 
 
 def call(s: Any) -> int:

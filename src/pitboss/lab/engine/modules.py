@@ -5,7 +5,7 @@ The plain methods and helpers that stand in them beside are never called from co
 
 from pitboss import chance
 from pitboss.betting import core, rules
-from pitboss.fast import payout as paying
+from pitboss.fast import payout
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base import codes as counts
 from pitboss.lab.base import codes as notes
@@ -17,7 +17,7 @@ from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins import promise, scores
 
-KERNEL = (chance, core, rules, paying, wins, phases)
+KERNEL = (chance, core, rules, payout, wins, phases)
 """Small and called often, so that they are compiled into their callers."""
 ENGINE = (
     *(codes, counts, notes, piles, ranks, scores, promise, change),

@@ -7,7 +7,7 @@ What betting did in a deal is counted when the deal is settled.
 from typing import Any
 
 from pitboss.betting import core
-from pitboss.fast import payout as paying
+from pitboss.fast import payout
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import COUNTING, DEALS, LARGEST, MOST_CARDS, POTS, SHOWDOWNS, STEALS, TO_BEST
 from pitboss.lab.phases import kinds as phases
@@ -310,7 +310,7 @@ def pay_layers(g: Any, rules: Any, s: Any) -> None:
         for q in range(g.n):
             if not s.folded[p] and not s.folded[q] and s.strengths[q] <= s.strengths[p]:
                 s.tally[p] += 1  # a place among the values, from 1
-    paying.pay(s, s.tally, s.starter)
+    payout.pay(s, s.tally, s.starter)
 
 
 def is_decided(g: Any, s: Any) -> bool:
