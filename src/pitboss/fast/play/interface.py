@@ -58,7 +58,7 @@ class Backend(NamedTuple):
     """One way to play."""
 
     compiled: bool
-    loops: Callable[[Team, RunSetup], Function]  #: the loop of `run.py` for these policies
+    run: Callable[[Team, RunSetup], Function]  #: the loop of `run.py` for these policies
     lockstep: Callable[[RunSetup], Lockstep]
     ranks: Callable[[RunSetup], Any]  #: the lookup tables
     table: Callable[[RunSetup], LoopTable]
