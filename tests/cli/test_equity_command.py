@@ -185,7 +185,7 @@ def test_the_preflop_table_to_read(cached: Path) -> None:
         (("AhAd", ""), "the range '' holds no hand"),
         (("AhAd", "AhKs"), "card Ah stands twice"),
         ((*KINGS, "--board", "Ah2c3d"), "card Ah stands twice"),
-        ((*KINGS, "--board", "2c"), "a board has no card, or three to five, not 1"),
+        ((*KINGS, "--board", "2c"), "a board of no-limit hold'em has 0, 3, 4, 5 cards, not 1"),
         ((*KINGS, "--board", "2c3d"), "a board has no card, or three to five, not 2"),
         ((*KINGS, "--board", "2c3d4h5s6c7d"), "a board has no card, or three to five, not 6"),
         ((*KINGS, "--board", "2c3d4x"), "unknown card '4x': "),

@@ -11,7 +11,6 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any, overload
 
-import numpy as np
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card
@@ -27,6 +26,7 @@ from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
 from pitboss.ranks.layout import FEWEST, FLUSH, HIGH_SHIFT, LOW_MASK, MOST, SUIT_SHIFT, RankError
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 

@@ -11,17 +11,24 @@ from pitboss.chance import fork
 from pitboss.fast.arrays import card_numbers
 from pitboss.fast.equity import holdem_loops
 from pitboss.fast.equity.forms import plain_form
-from pitboss.fast.equity.holdem import DealGroup, list_deals
+from pitboss.fast.equity.holdem import Holdem
 from pitboss.fast.equity.holdem_loops import Listed
-from pitboss.fast.equity.spot import Question, as_range, read_question
+from pitboss.fast.equity.ranges import as_range
+from pitboss.fast.equity.spot import DealGroup, read_spot
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from tests.support.fast.asking import forced
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 
 
-def listed(question: Question, compiled: bool) -> list[DealGroup]:
+def spot(*players: str, board: str = "") -> Holdem:
+    """What the loops are given for these players."""
+    return Holdem(read_spot(players, board, "", NO_LIMIT_HOLDEM))
+
+
+def listed(question: Holdem, compiled: bool) -> list[DealGroup]:
     with forced(compiled):
-        groups = list_deals(question, 10_000_000)
+        groups = question.groups(10_000_000)
     assert groups is not None
     return groups
 
@@ -49,14 +56,14 @@ def all_deals(players: tuple[str, ...], gone: str) -> list[tuple[int, ...]]:
 def test_all_deals_are_listed_one_for_all_that_suits_do_not_tell_apart(
     players: tuple[str, ...], board: str, compiled: bool
 ) -> None:
-    question = read_question(players, board, "")
+    question = spot(*players, board=board)
     [group] = listed(question, compiled)
     deals = all_deals(players, board)
     assert group.total == int(sum(group.times)) == len(deals)
     expected = Counter(_pattern(deal, board) for deal in deals)
     found: Counter[object] = Counter()
     for deal, times in zip(group.deals, group.times, strict=True):
-        asked = [int(deal[2 * question.places.index(p // 2) + p % 2]) for p in range(2 * len(players))]
+        asked = [int(deal[2 * question.order.index(p // 2) + p % 2]) for p in range(2 * len(players))]
         found[_pattern(tuple(asked), board)] += int(times)
     assert found == expected
     assert len(group.deals) == len(expected)
@@ -75,7 +82,7 @@ def _pattern(deal: tuple[int, ...], board: str) -> object:
 def test_before_the_flop_two_players_meet_in_47008_ways() -> None:
     """A number known from elsewhere: matchups of two hands that differ by more than their suits and their order."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    [group] = listed(read_question(("random", "random"), "", ""), compiled=True)
+    [group] = listed(spot("random", "random"), compiled=True)
     assert group.total == 1326 * 1225
     assert len({tuple(deal) for deal in group.deals.tolist()}) == len(group.deals)
     mirrored = [deal for deal in group.deals.tolist() if [c // 4 for c in deal[:2]] == [c // 4 for c in deal[2:]]]
@@ -85,13 +92,13 @@ def test_before_the_flop_two_players_meet_in_47008_ways() -> None:
 
 @BOTH
 def test_weights_make_groups(compiled: bool) -> None:
-    groups = listed(read_question(("AA, KK:0.5", "QQ:0.25, JJ:0.75"), "", ""), compiled)
+    groups = listed(spot("AA, KK:0.5", "QQ:0.25, JJ:0.75"), compiled)
     assert {group.weight: group.total for group in groups} == pytest.approx({0.25: 36, 0.125: 36, 0.75: 36, 0.375: 36})
 
 
 def test_too_many_deals_are_not_listed() -> None:
     with forced(compiled=False):
-        assert list_deals(read_question(("random", "random"), "", ""), 1000) is None
+        assert spot("random", "random").groups(1000) is None
 
 
 @pytest.mark.parametrize("from_list", [True, False])
@@ -107,7 +114,7 @@ def test_too_many_deals_are_not_listed() -> None:
     ids=str,
 )
 def test_every_deal_is_drawn_as_often_as_its_weights_say(players: tuple[str, ...], board: str, from_list: bool) -> None:
-    made, question = plain_form(), read_question(players, board, "")
+    made, question = plain_form(), spot(*players, board=board)
     ranges, space, n = question.ranges(made), made.dealing_space(card_numbers(board)), len(players)
     weights = _weights(question)
     rows, total = list(weights), sum(weights.values())
@@ -126,7 +133,7 @@ def test_every_deal_is_drawn_as_often_as_its_weights_say(players: tuple[str, ...
     assert squares < free + 5 * (2 * free) ** 0.5 + 12  # chi-squared, five standard deviations
 
 
-def _weights(question: Question) -> dict[tuple[int, ...], float]:
+def _weights(question: Holdem) -> dict[tuple[int, ...], float]:
     """Every deal, each hand's lower card first, and how often it comes."""
     found = {}
     for hands in product(*[held.items() for held in question.hands]):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.fast.equity import holdem
+from pitboss.fast.equity import engine
 from pitboss.fast.equity.equity import equity
 from tests.support.fast.asking import ask, dealt, shares
 
@@ -153,7 +153,9 @@ def test_a_sampled_answer_has_the_exact_one_in_its_interval(
 @pytest.mark.parametrize("listed", [True, False])
 def test_deals_are_drawn_alike_from_a_list_and_from_the_ranges(monkeypatch: pytest.MonkeyPatch, listed: bool) -> None:
     if not listed:
-        monkeypatch.setattr(holdem, "_listed", lambda made, groups, listed=holdem._listed: listed(made, []))
+        monkeypatch.setattr(
+            engine, "_listed", lambda made, _groups, most, listed=engine._listed: listed(made, [], most)
+        )
     players, settings = ("AA", "AhAd, 7c2c"), {"board": "2d8h9s"}
     exact = ask(*players, **settings, exact=True, compiled=True)
     sampled = ask(*players, **settings, samples=400_000, compiled=True)
@@ -282,7 +284,7 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
         (("AhAd", "KsKc"), {"samples": 1.5}, "1.5 samples cannot be"),
         (("AhAd", "KsKc"), {"cores": 0}, "0 cores cannot be"),
         (("AhAd", "KsKc"), {"exact": True, "samples": 5}, "an exact equity takes no samples"),
-        (("random",) * 4, {"exact": True}, "3,091,534,492,176 deals with 1,086,008 boards each, too many to count"),
+        (("random",) * 4, {"exact": True}, "up to 3,357,431,190,779,073,408 deals are possible, too many to count"),
     ],
     ids=str,
 )
@@ -295,5 +297,5 @@ def test_what_cannot_be_asked(players: tuple[Any, ...], settings: dict[str, Any]
 
 def test_too_many_dead_cards() -> None:
     dead = "".join(rank + suit for rank in "23456789TJQ" for suit in "cdhs")
-    with pytest.raises(ValueError, match="44 dead cards leave too few for 2 players and the board"):
+    with pytest.raises(ValueError, match="4 cards are left, and 2 players of no-limit hold'em need 5 more"):
         equity("AhAd", "KsKc", dead=dead)

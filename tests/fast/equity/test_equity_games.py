@@ -371,14 +371,14 @@ def test_what_cannot_be_asked(structure: Any, players: Any, settings: dict[str, 
 
 
 def test_without_numba_less_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.fast.equity import any_game, holdem
+    from pitboss.fast.equity import engine, holdem
+    from pitboss.fast.equity.any_game import AnyGame
 
-    for module in (any_game, holdem):
-        monkeypatch.setattr(module, "can_compile", lambda: False)
-    for module in (any_game, holdem, holdem):
+    monkeypatch.setattr(engine, "can_compile", lambda: False)
+    for module in (engine, holdem):
         monkeypatch.setattr(module, "form", lambda compiled: forms.plain_form())
-    monkeypatch.setattr(any_game, "PLAIN_SAMPLES", 500)
-    monkeypatch.setattr(holdem, "PLAIN_SAMPLES", 500)
+    for calculator in (AnyGame, holdem.Holdem):
+        monkeypatch.setattr(calculator, "plain_samples", 500)
     assert equity("AhAd", "KsKc").exact
     drawn = equity("QQ+", "random")
     assert (drawn.exact, drawn.boards) == (False, 500)

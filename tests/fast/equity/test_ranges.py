@@ -15,13 +15,13 @@ from pitboss.fast.equity.ranges import (
     ORDER,
     Range,
     RangeError,
+    as_range,
     class_of,
     combo,
     combos,
     read_range,
     write_range,
 )
-from pitboss.fast.equity.spot import as_range
 
 
 def classes(hands: Range) -> list[str]:

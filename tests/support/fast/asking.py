@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, read_cards
-from pitboss.fast.equity import any_game, forms, holdem
+from pitboss.fast.equity import engine, forms, holdem
 from pitboss.fast.equity.equity import Equity, equity
-from pitboss.fast.equity.spot import as_range
+from pitboss.fast.equity.ranges import as_range
 from pitboss.ranks import high
 
 
@@ -22,7 +22,7 @@ def forced(compiled: bool) -> Iterator[None]:
         pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     made = forms.form(compiled=True) if compiled else forms.plain_form()
     with pytest.MonkeyPatch.context() as patch:
-        for place in (any_game, holdem, holdem):
+        for place in (engine, holdem):
             patch.setattr(place, "form", lambda compiled: made)
         if compiled:
             patch.setattr(holdem, "HARDLY_ANY", 0)

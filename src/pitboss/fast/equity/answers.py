@@ -63,6 +63,13 @@ def check_settings(settings: EquitySettings) -> EquitySettings:
     return settings
 
 
+def too_many_deals(count: int) -> EquityError:
+    """Why deals are not counted."""
+    return EquityError(
+        f"up to {count:,} deals are possible, too many to count them all: leave out exact, and they are sampled"
+    )
+
+
 def sampled_interval(samples: int, pot: int, total: int, squares: int) -> Interval:
     """Where a share lies with 95 % confidence, given the parts of so many pots that were won, and their squares."""
     if total * total == samples * squares:  # always the same share: how often can it be another one?

@@ -1,213 +1,165 @@
-"""Equities in any game: all deals counted where that is quick, else some of them drawn."""
+"""The calculator for equities in any game: which deals of known cards there are, and how each of them goes on."""
 
-import time
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate, chain
 from math import comb, lcm
-from typing import NamedTuple
+from typing import Any
 
-from pitboss.chance import MASK, fork
-from pitboss.chance import MOST as CHANCES
 from pitboss.fast.arrays import card_numbers
-from pitboss.fast.equity.answers import Equity, EquityError, EquitySettings, sampled_interval
-from pitboss.fast.equity.any_game_loops import FIRST, POT, SECOND, SHARE, SHARED, SQUARE, WIDTH, WON
-from pitboss.fast.equity.forms import Form, can_compile, form, judges
-from pitboss.fast.equity.holdem_loops import Listed
+from pitboss.fast.equity.answers import EquitySettings, too_many_deals
+from pitboss.fast.equity.any_game_loops import WIDTH, Holdings, Missing
+from pitboss.fast.equity.forms import Form, judges
+from pitboss.fast.equity.holdem_loops import BOARD, Listed
 from pitboss.fast.equity.ranges import RangeError
-from pitboss.fast.equity.spot import Deal, Spot, by_boards, list_spot_deals
-from pitboss.fast.threads import available_cores, in_order
-from pitboss.hand.structure import Order
+from pitboss.fast.equity.spot import DealGroup, Spot, as_bits, weight_bounds
 
-QUICK = 1.0
-"""Exact where counting on one core takes at most so many seconds, estimated from these:"""
 SPREAD, COMPLETION, FROM_TWO = 0.3e-6, 0.06e-6, 0.25e-6
 """Seconds for a player on a spread of ranks, for a way in which a deal goes on, and more where two hole cards play."""
-PLAIN, PLAIN_QUICK = 60, 0.5
-"""Plain code takes so many times as long, and does what it can do in so many seconds."""
+PLAIN_QUICK = 0.5
+"""Plain code may take this many seconds in all before compiled code is loaded."""
 LISTED, MOST_LISTED = 200_000, 5_000_000
-"""So many steps are taken to list deals, and where they are all to be counted."""
+"""How many steps are taken to list deals, and where they are all to be counted."""
 LONGEST = 300.0
 """What takes one core longer is not counted even where it is asked for."""
-SAMPLES, PLAIN_SAMPLES, SAMPLE = 1_000_000, 20_000, 0.4e-6
-BLOCK = 25_000
-PIECE = 0.05
-
-Counts = list[int]
-
-
-class SpotDeals(NamedTuple):
-    """All deals of known cards, and how often each comes."""
-
-    deals: list[Deal]
-    weights: list[Fraction]
-
-
-def answer_spot(spot: Spot, settings: EquitySettings) -> Equity:
-    """Count all deals, or draw some."""
-    begun = time.perf_counter()
-    listed = _listed(spot, settings)
-    counted = settings.samples is None and settings.exact is not False
-    if counted and listed is not None and (settings.exact or _seconds(spot) * len(listed.deals) <= _quick()):
-        counts = _count(spot, listed, settings)
-        boards, sampled = spot.completions * len(listed.deals), False
-    else:
-        boards, sampled = settings.samples or (SAMPLES if can_compile() else PLAIN_SAMPLES), True
-        counts = _sample(spot, listed, boards, settings)
-    return _answer(spot, counts, boards, sampled, time.perf_counter() - begun)
-
-
-def _quick() -> float:
-    return QUICK if can_compile() else QUICK / PLAIN
-
 
 _spent = [0.0]
 
 
-def _long(seconds: float) -> bool:
-    """Whether work that takes plain code so many seconds is worth compiling for, with all that came before."""
-    _spent[0] += seconds
-    return _spent[0] > PLAIN_QUICK
+class AnyGame:
+    """Every way in which a deal goes on is dealt, or boards are counted by their ranks; nothing is special."""
 
+    slowdown, plain_samples, most_drawn = 60, 20_000, LISTED
 
-def _seconds(spot: Spot) -> float:
-    """About how many seconds compiled code takes to count one deal of known cards."""
-    from_two = any(ranking.from_two for ranking in spot.structure.showdown)
-    pairs = comb(spot.structure.own_by[-1], 2) if from_two else 1
-    if by_boards(spot):
-        spreads = comb(12 + spot.to_come, spot.to_come) + 50
-        return SPREAD * (1 + pairs / 6) * spreads * len(spot.hands)
-    return (COMPLETION + FROM_TWO * pairs / 6 * from_two) * spot.completions
+    def __init__(self, spot: Spot) -> None:
+        self.spot = spot
+        self.hole = spot.structure.own_by[-1]
+        self.seconds = self._deal_seconds()
+        self.sample_seconds = len(spot.hands) * 0.4e-6 * self.slowdown
+        # By holding, one player's after another's:
+        self.cards = [card_numbers(hand) for held in spot.hands for hand in held]
 
+    @property
+    def by_boards(self) -> bool:
+        """Whether all hands are known whole and only the board is to come, so boards can be counted by their ranks."""
+        structure = self.spot.structure
+        judged = all(ranking.order not in ("deuce_to_seven", "badugi") for ranking in structure.showdown)
+        return judged and structure.common_by[-1] == BOARD and not any(self.spot.needs)
 
-def _listed(spot: Spot, settings: EquitySettings) -> SpotDeals | None:
-    """All deals of known cards, where they are few enough to be counted, or to be drawn from."""
-    deals = list_spot_deals(spot, MOST_LISTED if settings.exact else LISTED)
-    if settings.exact and (deals is None or len(deals) * _seconds(spot) > LONGEST):
-        count = spot.most_deals if deals is None else len(deals)
-        raise EquityError(
-            f"up to {count * spot.completions:,} deals are possible, too many to count them all: "
-            "leave out exact, and they are sampled"
+    def _deal_seconds(self) -> float:
+        spot = self.spot
+        from_two = any(ranking.from_two for ranking in spot.structure.showdown)
+        pairs = comb(self.hole, 2) if from_two else 1
+        if self.by_boards:
+            spreads = comb(12 + spot.to_come, spot.to_come) + 50
+            return SPREAD * (1 + pairs / 6) * spreads * len(spot.hands)
+        return (COMPLETION + FROM_TWO * pairs / 6 * from_two) * spot.completions
+
+    def is_long(self, seconds: float) -> bool:
+        """Whether this work and all before it are worth compiling for."""
+        _spent[0] += seconds
+        return _spent[0] > PLAIN_QUICK
+
+    def rows(self, counts: list[int]) -> list[list[int]]:
+        """The counts by player."""
+        return [counts[start : start + WIDTH] for start in range(0, len(counts), WIDTH)]
+
+    # --- deals of known cards
+
+    def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
+        """All deals, if there are few enough to count them, or to draw from them."""
+        deals = self._deals(MOST_LISTED if settings.exact else LISTED)
+        if settings.exact and (deals is None or len(deals) * self.seconds > LONGEST):
+            count = self.spot.most_deals if deals is None else len(deals)
+            raise too_many_deals(count * self.spot.completions)
+        if deals is None:
+            return None
+        if not deals:
+            raise RangeError("no deal gives every player a hand of his range: a card would stand twice")
+        each = list(chain.from_iterable(held.values() for held in self.spot.hands))
+        weights = [_product(each, deal) for deal in deals]
+        scale = lcm(*[weight.denominator for weight in weights])
+        return [DealGroup(Fraction(1, scale), len(deals), deals, [int(weight * scale) for weight in weights])]
+
+    def _deals(self, most: int) -> list[tuple[int, ...]] | None:
+        """Each player's holding by its number, for all deals that are possible; None after too many steps."""
+        held, masks = self.spot.hands, list(map(as_bits, self.cards))
+        found: list[tuple[tuple[int, ...], int]] = [((), self.spot.gone)]
+        steps, start = 0, 0
+        for hands in held:
+            steps += len(found) * len(hands)
+            if steps > most:
+                return None
+            own = list(enumerate(masks[start : start + len(hands)], start))
+            found = [((*deal, i), used | mask) for deal, used in found for i, mask in own if not used & mask]
+            start += len(hands)
+        return [deal for deal, _ in found]
+
+    # --- what comes of them
+
+    def counter(self, made: Form) -> Callable[[Any, Any], Any]:
+        """Count deals, given how often each of them comes."""
+        spot, n = self.spot, len(self.spot.hands)
+        both, missing, board = judges(spot.structure, made.compiled), self._missing(made), card_numbers(spot.board)
+        known = made.known(board, spot.absent)
+        padded = [[*row, *[-1] * (self.hole - len(row))] for row in self.cards]  # -1 where a card is to come
+
+        def count(deals: Sequence[Sequence[int]], times: Sequence[int]) -> Any:
+            counts, each = made.zeros(WIDTH * n), made.row(times)
+            rows = made.rows([[card for i in deal for card in padded[i]] for deal in deals])
+            if self.by_boards:
+                made.count_boards(both, self.hole, known, rows, each, made.board_space(n), counts)
+            else:
+                space = made.completing_space(n, missing, board)
+                made.count_completions(both, missing, spot.gone, rows, each, space, counts)
+            return counts
+
+        return count
+
+    def sampler(self, made: Form, listed: Listed) -> Callable[[Any, int], Any]:
+        """Draw samples and count them."""
+        spot, n = self.spot, len(self.spot.hands)
+        both, missing, board = judges(spot.structure, made.compiled), self._missing(made), card_numbers(spot.board)
+        holdings = self._holdings(made)
+
+        def draw(state: Any, count: int) -> Any:
+            space, counts = made.completing_space(n, missing, board), made.zeros(WIDTH * n)
+            made.sample_completions(both, missing, holdings, listed, spot.gone, state, count, space, counts)
+            return counts
+
+        return draw
+
+    def _missing(self, made: Form) -> Missing:
+        """What is still to come, as the loops read it."""
+        spot = self.spot
+        slots = [(-1, len(spot.board) + k, k == spot.to_come - 1) for k in range(spot.to_come)]
+        for player, (size, need) in enumerate(zip(spot.sizes, spot.needs, strict=True)):
+            slots += [(player, size + k, k == need - 1) for k in range(need)]
+        return Missing(
+            owners=made.row([owner for owner, _, _ in slots]),
+            places=made.row([place for _, place, _ in slots]),
+            lasts=made.row([int(last) for _, _, last in slots]),
+            needs=made.row(spot.needs),
+            hole=self.hole,
+            board=spot.structure.common_by[-1],
+            lying=len(spot.board),
         )
-    if deals is None:
-        return None
-    if not deals:
-        raise RangeError("no deal gives every player a hand of his range: a card would stand twice")
-    weights = list(chain.from_iterable(held.values() for held in spot.hands))
-    return SpotDeals(deals, [_product(weights, deal) for deal in deals])
+
+    def _holdings(self, made: Form) -> Holdings:
+        """What each player may hold, as the loops read it."""
+        hands, sizes = self.spot.hands, self.spot.sizes
+        return Holdings(
+            starts=made.row(accumulate([len(held) for held in hands], initial=0)),
+            cards=made.rows([[*row, *[0] * (max(1, *sizes) - len(row))] for row in self.cards]),
+            masks=made.row(map(as_bits, self.cards)),
+            bounds=made.row(chain.from_iterable(map(weight_bounds, hands))),
+            sizes=made.row(sizes),
+        )
 
 
-def _product(weights: list[Fraction], deal: Deal) -> Fraction:
+def _product(weights: Sequence[Fraction], deal: Sequence[int]) -> Fraction:
     share = Fraction(1)
     for i in deal:
         if weights[i] != 1:
             share *= weights[i]
     return share
-
-
-# --- exact
-
-
-def _count(spot: Spot, listed: SpotDeals, settings: EquitySettings) -> Counts:
-    """Count all that can come of every deal, piece by piece."""
-    seconds = _seconds(spot)
-    made = form(compiled=_long(seconds * len(listed.deals) * PLAIN))
-    both = judges(spot.structure, made.compiled)
-    scale = lcm(*[weight.denominator for weight in listed.weights])
-    times = [int(weight * scale) for weight in listed.weights]
-    rows = _rows(spot, listed.deals)
-    size = max(1, int(PIECE / seconds))
-    board, n = card_numbers(spot.board), len(spot.hands)
-    absent = [card for card in range(52) if spot.gone >> card & 1 and card not in board]
-    known, missing = made.known(board, absent), spot.missing(made)
-
-    def work(start: int) -> Counts:
-        counts = made.zeros(WIDTH * n)
-        deals, each = made.rows(rows[start : start + size]), made.row(times[start : start + size])
-        if by_boards(spot):
-            hole = spot.structure.own_by[-1]
-            made.count_boards(both, hole, known, deals, each, made.board_space(n), counts)
-        else:
-            space = made.completing_space(n, missing, board)
-            made.count_completions(both, missing, spot.gone, deals, each, space, counts)
-        return [int(count) for count in counts]
-
-    starts = range(0, len(rows), size)
-    return _added(in_order(work, starts, _cores(made, settings)), n, len(starts), settings)
-
-
-def _rows(spot: Spot, deals: list[Deal]) -> list[list[int]]:
-    """Everybody's cards, deal by deal; -1 where one is to come."""
-    own = spot.structure.own_by[-1]
-    cards = [card_numbers(hand) for held in spot.hands for hand in held]
-    padded = [[*row, *[-1] * (own - len(row))] for row in cards]
-    return [[card for i in deal for card in padded[i]] for deal in deals]
-
-
-def _cores(made: Form, settings: EquitySettings) -> int:
-    return (settings.cores or available_cores()) if made.compiled else 1
-
-
-def _added(results: Iterable[Counts], n: int, whole: int, settings: EquitySettings) -> Counts:
-    total = [0] * (WIDTH * n)
-    for done, counts in enumerate(results, 1):
-        total = [a + b for a, b in zip(total, counts, strict=True)]
-        if settings.progress:
-            settings.progress(done, whole)
-    return total
-
-
-# --- sampled
-
-
-def _sample(spot: Spot, listed: SpotDeals | None, samples: int, settings: EquitySettings) -> Counts:
-    """Draw deals block by block, each from a stream of chance of its own."""
-    n = len(spot.hands)
-    made = form(compiled=_long(samples * n * SAMPLE * PLAIN))
-    both = judges(spot.structure, made.compiled)
-    missing, holdings, drawn = spot.missing(made), spot.holdings(made), _drawn_from(made, listed, n)
-    board, seed = card_numbers(spot.board), settings.seed & MASK
-    starts = range(0, samples, BLOCK)
-
-    def work(start: int) -> Counts:
-        state, counts = made.state(fork(seed, start // BLOCK)), made.zeros(WIDTH * n)
-        space, count = made.completing_space(n, missing, board), min(BLOCK, samples - start)
-        made.sample_completions(both, missing, holdings, drawn, spot.gone, state, count, space, counts)
-        return [int(count) for count in counts]
-
-    return _added(in_order(work, starts, _cores(made, settings)), n, len(starts), settings)
-
-
-def _drawn_from(made: Form, listed: SpotDeals | None, n: int) -> Listed:
-    """The deals to draw from, if they are listed and their weights are not too fine for one draw."""
-    bounds: list[int] = []
-    if listed is not None:
-        scale = lcm(*[weight.denominator for weight in listed.weights])
-        bounds = list(accumulate([int(weight * scale) for weight in listed.weights]))
-    if listed is None or bounds[-1] > CHANCES:
-        return Listed(made.rows([[0] * n])[:0], made.row([]))
-    return Listed(made.rows(listed.deals), made.row(bounds))
-
-
-# --- the answer
-
-
-def _answer(spot: Spot, counts: Counts, boards: int, sampled: bool, seconds: float) -> Equity:
-    rows = [counts[start : start + WIDTH] for start in range(0, len(counts), WIDTH)]
-    pots = sum([row[SHARE] for row in rows])  # in parts
-    orders = [ranking.order for ranking in spot.structure.showdown]
-    return Equity(
-        equity=tuple([row[SHARE] / pots for row in rows]),
-        win=tuple([row[WON] * POT / pots for row in rows]),
-        tie=tuple([row[SHARED] * POT / pots for row in rows]),
-        exact=not sampled,
-        boards=boards,
-        interval=tuple([sampled_interval(boards, POT, row[SHARE], row[SQUARE]) for row in rows]) if sampled else None,
-        seconds=seconds,
-        parts=_parts(orders, rows, pots) if len(orders) > 1 else None,
-    )
-
-
-def _parts(orders: list[Order], rows: list[Counts], pots: int) -> dict[str, tuple[float, ...]]:
-    """What each ranking wins."""
-    return {order: tuple([row[at] / pots for row in rows]) for order, at in zip(orders, (FIRST, SECOND), strict=True)}

@@ -15,19 +15,9 @@ from pitboss.fast.equity.answers import (
     Progress,
     check_settings,
 )
-from pitboss.fast.equity.any_game import answer_spot
-from pitboss.fast.equity.holdem import SAMPLES, answer_holdem
-from pitboss.fast.equity.ranges import RangeError
-from pitboss.fast.equity.spot import (
-    CardsInPlay,
-    Question,
-    RangeLike,
-    Spot,
-    read_hand,
-    read_known,
-    read_question,
-    read_spot,
-)
+from pitboss.fast.equity.engine import SAMPLES, answer
+from pitboss.fast.equity.ranges import RangeError, RangeLike
+from pitboss.fast.equity.spot import CardsInPlay, Spot, read_hand, read_known, read_spot
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.position import read_position
@@ -93,7 +83,9 @@ def equity(
     given: list[Any] = [*players]
     if alone is not None and not isinstance(alone, str) and isinstance(alone, Iterable):
         given = list(alone)
-    return _answer(given, find_game(structure), board, dead, each, settings)
+    spot = read_spot(given, board, dead, find_game(structure))
+    found = answer(spot, settings)
+    return replace(found, combos=_by_hand(spot, settings, found.exact)) if each else found
 
 
 def _in_progress(given: Any) -> Any:
@@ -102,28 +94,6 @@ def _in_progress(given: Any) -> Any:
         return read_position(given)
     hand = getattr(given, "hand", None)
     return hand if isinstance(hand, Hand) else given
-
-
-def _answer(
-    players: list[Any],
-    game: Structure,
-    board: str | Iterable[Card],
-    dead: str | Iterable[Card],
-    each: bool,
-    settings: EquitySettings,
-) -> Equity:
-    asked: Question | Spot
-    if two_hole_cards(game):
-        asked = read_question(players, board, dead, game)
-        answer = answer_holdem(asked, settings)
-        hands = [asked.hands[asked.places.index(player)] for player in range(len(players))]
-    else:
-        asked = read_spot(players, board, dead, game)
-        answer = answer_spot(asked, settings)
-        hands = list(asked.hands)
-    if not each:
-        return answer
-    return replace(answer, combos=_by_hand(hands, (asked.board, asked.dead), game, settings, answer.exact))
 
 
 def equity_of(
@@ -160,7 +130,7 @@ def equity_of(
 def _answer_hand(hand: Hand, asked: CardsInPlay, dead: tuple[Card, ...], settings: EquitySettings) -> Equity:
     """The mean over all boards of a hand in progress."""
     answers = [
-        _answer([*asked.players], hand.structure, board, (*gone, *dead), each=False, settings=settings)
+        answer(read_spot(asked.players, board, (*gone, *dead), hand.structure), settings)
         if len(asked.places) > 1
         else _ALONE
         for board, gone in zip(asked.boards, asked.dead, strict=True)
@@ -198,63 +168,48 @@ def _by_place(answers: Sequence[Equity], places: Sequence[int], count: int) -> E
     )
 
 
-def two_hole_cards(structure: Structure) -> bool:
-    """Whether a game is hold'em as far as its cards go, with the whole deck or the short one."""
-    cards = structure.own_by[-1] == 2 and structure.common_by[-1] == 5 and not structure.draws
-    [ranking, *others] = structure.showdown
-    return cards and not others and ranking.order in ("high", "short") and not ranking.from_two
-
-
 # --- hand by hand
 
 
-def _by_hand(
-    hands: list[dict[str, Any]],
-    seen: tuple[tuple[Card, ...], tuple[Card, ...]],
-    game: Structure,
-    settings: EquitySettings,
-    exact: bool,
-) -> tuple[tuple[ComboEquity, ...], ...]:
-    """By player, what every hand of his wins; of hands that suits which nothing tells apart make, one is asked."""
+def _by_hand(spot: Spot, settings: EquitySettings, exact: bool) -> tuple[tuple[ComboEquity, ...], ...]:
+    """By player, what each of their hands wins; of those that only suits tell apart, one is asked."""
+    hands = list(spot.hands)
     count = sum([len(held) for held in hands])
     if count > MOST_COMBOS:
         raise EquityError(f"{count:,} hands are too many to look at one by one: at most {MOST_COMBOS:,} are")
     samples = None if exact else max(FEWEST_SAMPLES, (settings.samples or SAMPLES) // count)
     one = settings._replace(exact=exact, samples=samples, progress=None)
-    found: list[tuple[ComboEquity, ...]] = []
-    board, dead = seen[0], [card for card in seen[1] if card in game.all_cards]
+    by_player: list[tuple[ComboEquity, ...]] = []
     for player, held in enumerate(hands):
         others = [*hands[:player], *hands[player + 1 :]]
-        renamings = _renamings([dict.fromkeys(board, 1), dict.fromkeys(dead, 1), *others])
+        renamings = _renamings([dict.fromkeys(spot.board, 1), dict.fromkeys(spot.dead, 1), *others])
         known: dict[str, Equity | None] = {}
         rows = []
         for hand, weight in held.items():
             sign = min([_renamed(hand, renaming) for renaming in renamings])
             if sign not in known:
-                known[sign] = _ask([*hands[:player], {hand: weight}, *hands[player + 1 :]], board, dead, game, one)
-            answer = known[sign]
-            if answer is not None:
+                known[sign] = _ask(spot, [*hands[:player], {hand: weight}, *hands[player + 1 :]], one)
+            found = known[sign]
+            if found is not None:
                 rows.append(
                     ComboEquity(
                         hand=hand,
                         weight=float(weight),
-                        equity=answer.equity[player],
-                        win=answer.win[player],
-                        tie=answer.tie[player],
-                        exact=answer.exact,
-                        interval=None if answer.interval is None else answer.interval[player],
+                        equity=found.equity[player],
+                        win=found.win[player],
+                        tie=found.tie[player],
+                        exact=found.exact,
+                        interval=None if found.interval is None else found.interval[player],
                     )
                 )
-        found.append(tuple(rows))
-    return tuple(found)
+        by_player.append(tuple(rows))
+    return tuple(by_player)
 
 
-def _ask(
-    hands: list[dict[str, Any]], board: tuple[Card, ...], dead: list[Card], game: Structure, settings: EquitySettings
-) -> Equity | None:
+def _ask(spot: Spot, hands: list[dict[str, Any]], settings: EquitySettings) -> Equity | None:
     """The answer where one player holds one hand, or nothing where no deal has it."""
     try:
-        return _answer([*hands], game, board, dead, each=False, settings=settings)
+        return answer(read_spot(hands, spot.board, spot.dead, spot.structure), settings)
     except (RangeError, CardError):  # it needs a card that somebody else is sure to have
         return None
 

@@ -41,22 +41,6 @@ from pitboss.fast.equity.holdem_loops import (
 from pitboss.fast.lookup import Ranks, packed_ranks, plain_ranks
 from pitboss.hand.structure import Ranking, Structure
 from pitboss.ranks import badugis, layout, lows
-from pitboss.ranks.layout import FEWEST
-
-MOST_RANKINGS = 2
-
-
-def why_not(structure: Structure) -> str | None:
-    """Why a game's showdowns cannot be judged here, or nothing."""
-    if len(structure.showdown) > MOST_RANKINGS:
-        return f"its pots are split into {len(structure.showdown)} parts"
-    cards = structure.own_by[-1] + structure.common_by[-1]
-    for judged in structure.showdown:
-        if judged.order == "deuce_to_seven" and cards > FEWEST:
-            return f"it finds the worst five of {cards} cards"
-        if judged.from_two and judged.order not in ("high", "short", "low"):
-            return f"two hole cards make a hand of the order {judged.order} in it"
-    return None
 
 
 def judges(structure: Structure, compiled: bool) -> Any:

@@ -1,7 +1,6 @@
 """Every kind of starting hand against every other before the flop: 169 × 169 equities, counted once and saved."""
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from math import comb
 from pathlib import Path
@@ -10,17 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cards import DECK
 from pitboss.fast.compiled import cache_folder
+from pitboss.fast.equity.answers import Progress
 from pitboss.fast.equity.forms import Form, form
-from pitboss.fast.equity.holdem import MANY, list_deals
+from pitboss.fast.equity.holdem import MANY, Holdem
 from pitboss.fast.equity.ranges import HAND_CLASSES, class_of, combo
-from pitboss.fast.equity.spot import read_question
+from pitboss.fast.equity.spot import read_spot
 from pitboss.fast.threads import available_cores, in_order
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-Progress = Callable[[int, int], object]
 
 KINDS = len(HAND_CLASSES)
 BOARDS = comb(len(DECK) - 4, 5)
@@ -85,7 +84,7 @@ def _rows() -> list[list[Matchup]]:
     """What there is to count, by the first class."""
     import numpy as np
 
-    groups = list_deals(read_question(("random", "random"), "", ""), MANY)
+    groups = Holdem(read_spot(("random", "random"), "", "", NO_LIMIT_HOLDEM)).groups(MANY)
     assert groups is not None
     (group,) = groups
     kinds = np.zeros((len(DECK), len(DECK)), np.int64)

@@ -35,7 +35,7 @@ from itertools import combinations, groupby, product
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
-from pitboss.cards import DECK, RANKS, SHORT_DECK, SUITS, Card, is_known, read_cards
+from pitboss.cards import DECK, RANKS, SHORT_DECK, SUITS, Card, check_distinct, is_known, read_cards
 from pitboss.errors import PitbossError
 from pitboss.hand.structure import Structure
 
@@ -183,6 +183,8 @@ __all__ = [
     "write_range",
 ]
 
+RangeLike = str | Mapping[str, Any] | Iterable[Any]
+"""A hand or a range as text, two cards, combos with their weights, or several hands and ranges together."""
 Combo: TypeAlias = str
 """Two cards, the higher in the deck first, such as AhKd or AsAh."""
 Range: TypeAlias = dict[Combo, Fraction]
@@ -227,6 +229,30 @@ def read_range(text: str, deck: tuple[Card, ...] = DECK) -> Range:
     if not left:
         raise RangeError(f"the range {text!r} holds no hand: all that it names have a card that is not in the deck")
     return left
+
+
+def as_range(given: RangeLike, deck: tuple[Card, ...] = DECK) -> Range:
+    """A player's hands of two cards of the deck with their weights.
+
+    >>> as_range(("Kd", "Ah"))
+    {'AhKd': Fraction(1, 1)}
+    >>> len(as_range(["AA", "KsKh", ("Qs", "Qh")]))
+    8
+    >>> as_range({"AKs": 0.25})["AsKs"]
+    Fraction(1, 4)
+    """
+    if isinstance(given, Mapping):
+        found: Range = {}
+        for hands, weight in given.items():
+            found |= dict.fromkeys(read_range(hands, deck), read_weight(hands, weight))
+        return {hand: weight for hand, weight in found.items() if weight}
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return read_range(given, deck)
+    items = list(given)
+    if len(items) == 2 and all(isinstance(card, str) and is_known(card) for card in items):
+        check_distinct(items)
+        return {combo(*items): Fraction(1)}
+    return {hand: weight for item in items for hand, weight in as_range(item, deck).items()}
 
 
 def combos(name: str) -> list[Combo]:

@@ -1,5 +1,4 @@
-"""The spot that an equity is asked for: what each player may hold, what is open, what is dead, what is still to
-come.
+"""The spot that an equity is asked for: what each player may hold, what is open, what is dead, what is still to come.
 
 It is read from hands and ranges as a caller gives them, or from a hand in progress; what cannot be is refused.
 """
@@ -14,176 +13,13 @@ from pitboss.cards import DECK, Card, CardError, check_distinct, is_known, read_
 from pitboss.chance import MOST as CHANCES
 from pitboss.fast.arrays import card_numbers
 from pitboss.fast.equity.answers import EquityError
-from pitboss.fast.equity.any_game_loops import Holdings, Missing
-from pitboss.fast.equity.forms import Form, why_not
-from pitboss.fast.equity.holdem_loops import BOARD, MOST_PLAYERS, Ranges
-from pitboss.fast.equity.ranges import FINEST, Range, RangeError, combo, read_holdings, read_range, read_weight
-from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.fast.equity.holdem_loops import MOST_PLAYERS
+from pitboss.fast.equity.ranges import FINEST, RangeError, as_range, read_holdings
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
+from pitboss.ranks.layout import FEWEST
 
-RangeLike = str | Mapping[str, Any] | Iterable[Any]
-"""A hand or a range as text, two cards, combos with their weights, or several hands and ranges together."""
-
-BOARDS = (0, 3, 4, 5)
-
-
-class Question(NamedTuple):
-    """Who may hold what, on which board; the players stand by the number of their combos, fewest first."""
-
-    hands: tuple[Range, ...]
-    places: tuple[int, ...]  #: where each of them was asked about
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-    known: int  #: how many cards are open, dead, or in the only hand somebody can have
-    order: str = "high"  #: what makes one hand better than another: high, or short where the deck is
-
-    @property
-    def deals(self) -> int:
-        """There are at most so many deals."""
-        return prod([len(held) for held in self.hands])
-
-    @property
-    def boards(self) -> int:
-        """How many boards there are for a deal."""
-        left = len(DECK) - 2 * len(self.hands) - len(self.board) - len(self.dead)
-        return comb(left, BOARD - len(self.board))
-
-    @property
-    def weights(self) -> list[list[Fraction]]:
-        """By player, the different weights of his hands."""
-        return [sorted(set(held.values())) for held in self.hands]
-
-    def weight(self, kind: int) -> Fraction:
-        """How often a deal comes whose weights are of this kind."""
-        share = Fraction(1)
-        for weights in self.weights:
-            kind, place = divmod(kind, len(weights))
-            share *= weights[place]
-        return share
-
-    def ranges(self, form: Form) -> Ranges:
-        """The ranges as the loops read them."""
-        pairs = [card_numbers(hand) for held in self.hands for hand in held]
-        kinds, bounds, step = [], [], 1
-        for held, weights in zip(self.hands, self.weights, strict=True):
-            scale = lcm(*[weight.denominator for weight in weights])
-            scale = scale if scale * len(held) <= CHANCES else FINEST
-            bounds += list(accumulate([round(weight * scale) for weight in held.values()]))
-            kinds += [step * weights.index(weight) for weight in held.values()]
-            step *= len(weights)
-        every = comb(len(DECK) - self.known, 2)
-        return Ranges(
-            starts=form.row(accumulate([len(held) for held in self.hands], initial=0)),
-            firsts=form.row([first for first, _ in pairs]),
-            seconds=form.row([second for _, second in pairs]),
-            kinds=form.row(kinds),
-            bounds=form.row(bounds),
-            free=form.row([int(len(held) == every and len(set(held.values())) == 1) for held in self.hands]),
-            gone=sum([1 << card for card in card_numbers((*self.board, *self.dead))]),
-        )
-
-
-def read_question(
-    players: Sequence[RangeLike],
-    board: str | Iterable[Card],
-    dead: str | Iterable[Card],
-    structure: Structure = NO_LIMIT_HOLDEM,
-) -> Question:
-    """Read who holds what, and refuse what cannot be; cards that are not in the deck are dead."""
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise EquityError(f"an equity is asked for 2 to {MOST_PLAYERS} players, not for {len(players)}")
-    lying, gone = read_known(board), read_known(dead)
-    if len(lying) not in BOARDS:
-        raise EquityError(f"a board has no card, or three to five, not {len(lying)}")
-    held = [as_range(player, structure.deck) for player in players]
-    for number, hands in enumerate(held, 1):
-        if not hands:
-            raise RangeError(f"player {number} can hold nothing: his range is empty")
-    fixed = [hand for hands in held if len(hands) == 1 for hand in hands]
-    seen = [*lying, *gone, *[card for hand in fixed for card in read_cards(hand)]]
-    check_distinct(seen)
-    check_deck(structure, seen)
-    if len(structure.deck) - len(lying) - len(gone) < 2 * len(players) + BOARD - len(lying):
-        raise EquityError(f"{len(gone)} dead cards leave too few for {len(players)} players and the board")
-    left = [_without(hands, lying + gone, fixed) for hands in held]
-    for number, hands in enumerate(left, 1):
-        if not hands:
-            why = _taken(held[number - 1], lying, gone)
-            raise RangeError(f"player {number} can hold nothing: every hand of his range has a card that is {why}")
-    places = sorted(range(len(left)), key=lambda place: len(left[place]))
-    absent = tuple([card for card in DECK if card not in structure.all_cards])
-    known = len(lying) + len(gone) + len(absent) + 2 * len(fixed)
-    ordered = tuple([left[place] for place in places])
-    return Question(ordered, tuple(places), lying, (*gone, *absent), known, structure.showdown[0].order)
-
-
-def check_deck(structure: Structure, cards: Iterable[Card]) -> None:
-    """Refuse cards that a game is played without."""
-    for card in cards:
-        if card not in structure.all_cards:
-            raise CardError(f"card {card} is not in the deck of {structure.name}")
-
-
-def as_range(given: RangeLike, deck: tuple[Card, ...] = DECK) -> Range:
-    """A player's hands of two cards of the deck with their weights.
-
-    >>> as_range(("Kd", "Ah"))
-    {'AhKd': Fraction(1, 1)}
-    >>> len(as_range(["AA", "KsKh", ("Qs", "Qh")]))
-    8
-    >>> as_range({"AKs": 0.25})["AsKs"]
-    Fraction(1, 4)
-    """
-    if isinstance(given, Mapping):
-        found: Range = {}
-        for hands, weight in given.items():
-            found |= dict.fromkeys(read_range(hands, deck), read_weight(hands, weight))
-        return {hand: weight for hand, weight in found.items() if weight}
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        return read_range(given, deck)
-    items = list(given)
-    if len(items) == 2 and all(isinstance(card, str) and is_known(card) for card in items):
-        check_distinct(items)
-        return {combo(*items): Fraction(1)}
-    return {hand: weight for item in items for hand, weight in as_range(item, deck).items()}
-
-
-def read_known(given: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Cards that are known, from text or one by one."""
-    if not isinstance(given, Iterable):
-        raise CardError(f"{given!r} holds no cards: write them as text, such as Ks7d2c")
-    cards = read_cards(given.replace(",", " ")) if isinstance(given, str) else tuple(given)
-    for card in cards:
-        if not is_known(card):
-            raise CardError(f"card {card!r} must be known: write a rank and a suit, such as As")
-    return cards
-
-
-def _taken(hands: Range, lying: Sequence[Card], gone: Sequence[Card]) -> str:
-    """Where the cards are that the hands of a range would need: on the board, dead, or in somebody's only hand."""
-    seen = {
-        "on the board"
-        if not {hand[:2], hand[2:]}.isdisjoint(lying)
-        else "dead"
-        if not {hand[:2], hand[2:]}.isdisjoint(gone)
-        else "in the only hand of another player"
-        for hand in hands
-    }
-    return ", or ".join([why for why in ("on the board", "dead", "in the only hand of another player") if why in seen])
-
-
-def _without(hands: Range, gone: Sequence[Card], fixed: Sequence[str]) -> Range:
-    """The hands that share no card with those that are gone, nor with the one hand another player can have."""
-    taken = [*fixed]
-    if len(hands) == 1:
-        taken.remove(next(iter(hands)))
-    seen = {*gone, *[card for hand in taken for card in read_cards(hand)]}
-    return {hand: weight for hand, weight in hands.items() if seen.isdisjoint((hand[:2], hand[2:]))}
-
-
-Deal = tuple[int, ...]
-"""Everybody's holding, by its number among all holdings."""
+MOST_RANKINGS = 2
 
 
 class Spot(NamedTuple):
@@ -193,6 +29,7 @@ class Spot(NamedTuple):
     hands: tuple[dict[str, Fraction], ...]  #: by player, cards written together, all of a player's as many
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
+    taken: int  #: how many cards of the deck are open, dead, or in the only hand that a player was given
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -221,74 +58,51 @@ class Spot(NamedTuple):
 
     @property
     def most_deals(self) -> int:
-        """There are at most so many deals."""
+        """An upper bound of the number of deals."""
         return prod([len(held) for held in self.hands])
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The numbers of the cards that are dead or not in the deck."""
+        return card_numbers((*self.dead, *[card for card in DECK if card not in self.structure.all_cards]))
 
     @property
     def gone(self) -> int:
         """The cards as bits that nobody can get: on the board, dead, or not in the deck."""
-        absent = [card for card in DECK if card not in self.structure.all_cards]
-        return sum([1 << card for card in card_numbers((*self.board, *self.dead, *absent))])
+        return as_bits((*card_numbers(self.board), *self.absent))
 
-    def missing(self, form: Form) -> Missing:
-        """What is still to come, as the loops read it."""
-        slots = [(-1, len(self.board) + k, k == self.to_come - 1) for k in range(self.to_come)]
-        for player, (size, need) in enumerate(zip(self.sizes, self.needs, strict=True)):
-            slots += [(player, size + k, k == need - 1) for k in range(need)]
-        return Missing(
-            owners=form.row([owner for owner, _, _ in slots]),
-            places=form.row([place for _, place, _ in slots]),
-            lasts=form.row([int(last) for _, _, last in slots]),
-            needs=form.row(self.needs),
-            hole=self.structure.own_by[-1],
-            board=self.structure.common_by[-1],
-            lying=len(self.board),
-        )
-
-    def holdings(self, form: Form) -> Holdings:
-        """What everybody may hold, as the loops read it; weights too fine for one draw are rounded to millionths."""
-        bounds: list[int] = []
-        for held in self.hands:
-            scale = lcm(*[weight.denominator for weight in held.values()])
-            scale = scale if scale * len(held) <= CHANCES else FINEST
-            bounds += accumulate([round(weight * scale) for weight in held.values()])
-        cards = [card_numbers(hand) for held in self.hands for hand in held]
-        width = max(1, *self.sizes)
-        return Holdings(
-            starts=form.row(accumulate([len(held) for held in self.hands], initial=0)),
-            cards=form.rows([[*row, *[0] * (width - len(row))] for row in cards]),
-            masks=form.row(masks(cards)),
-            bounds=form.row(bounds),
-            sizes=form.row(self.sizes),
-        )
+    @property
+    def is_holdem(self) -> bool:
+        """Whether the game is hold'em as far as its cards go, with the whole deck or the short one."""
+        return has_two_hole_cards(self.structure)
 
 
-def masks(cards: Iterable[Sequence[int]]) -> list[int]:
-    """Each holding's cards as bits."""
-    return [sum([1 << card for card in row]) for row in cards]
+class DealGroup(NamedTuple):
+    """Deals that come equally often; each stands for as many as its entry in `times` says."""
+
+    weight: Fraction
+    total: int
+    deals: Any  #: one row per deal
+    times: Any
 
 
-def list_spot_deals(spot: Spot, most: int) -> list[Deal] | None:
-    """All deals in which no card stands twice, or nothing where listing them takes more than so many steps."""
-    held = [masks([card_numbers(hand) for hand in hands]) for hands in spot.hands]
-    starts = list(accumulate([len(hands) for hands in held], initial=0))
-    found: list[tuple[Deal, int]] = [((), spot.gone)]
-    steps = 0
-    for start, hands in zip(starts, held, strict=False):
-        steps += len(found) * len(hands)
-        if steps > most:
-            return None
-        found = [
-            ((*deal, start + i), used | mask) for deal, used in found for i, mask in enumerate(hands) if not used & mask
-        ]
-    return [deal for deal, _ in found]
+def has_two_hole_cards(structure: Structure) -> bool:
+    """Whether hands are two hole cards and a board of five, and the best five of these seven win all."""
+    cards = structure.own_by[-1] == 2 and structure.common_by[-1] == 5 and not structure.draws
+    [ranking, *others] = structure.showdown
+    return cards and not others and ranking.order in ("high", "short") and not ranking.from_two
 
 
-def by_boards(spot: Spot) -> bool:
-    """Whether all hands are known whole and only the board is to come, so that boards can be counted by their ranks."""
-    structure = spot.structure
-    judged = all(ranking.order not in ("deuce_to_seven", "badugi") for ranking in structure.showdown)
-    return judged and structure.common_by[-1] == BOARD and not any(spot.needs)
+def as_bits(cards: Iterable[int]) -> int:
+    """Card numbers as the bits of one number."""
+    return sum([1 << card for card in cards])
+
+
+def weight_bounds(held: Mapping[str, Fraction]) -> list[int]:
+    """A player's weights added up as whole numbers; those too fine for one draw are rounded to millionths."""
+    scale = lcm(*[weight.denominator for weight in {*held.values()}])
+    scale = scale if scale * len(held) <= CHANCES else FINEST
+    return list(accumulate([round(weight * scale) for weight in held.values()]))
 
 
 # --- reading
@@ -298,30 +112,50 @@ def read_spot(
     players: Sequence[Any], board: str | Iterable[Card], dead: str | Iterable[Card], structure: Structure
 ) -> Spot:
     """Read who holds what in a game, and refuse what cannot be."""
-    if (why := why_not(structure)) is not None:
-        raise EquityError(f"{structure.name} has no equities here: {why}")
+    _check_game(structure)
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(f"an equity is asked for 2 to {MOST_PLAYERS} players, not for {len(players)}")
     lying, gone = read_known(board), read_known(dead)
     _check_board(structure, lying)
     split = [_thrown_away(player, structure) for player in players]
     gone += tuple([card for _, thrown in split for card in thrown])
-    held = [read_holdings(player, structure) for player, _ in split]
+    if has_two_hole_cards(structure):
+        held = [as_range(player, structure.deck) for player, _ in split]
+    else:
+        held = [read_holdings(player, structure) for player, _ in split]
     for number, hands in enumerate(held, 1):
         if not hands:
             raise RangeError(f"player {number} can hold nothing: his range is empty")
-    fixed = [card for hands in held if len(hands) == 1 for hand in hands for card in read_cards(hand)]
-    check_distinct([*lying, *gone, *fixed])
-    check_deck(structure, [*lying, *gone, *fixed])
+    fixed = [card for hands in held if len(hands) == 1 for hand in hands for card in _cards_of(hand)]
+    known = [*lying, *gone, *fixed]
+    check_distinct(known)
+    for card in known:
+        if card not in structure.all_cards:
+            raise CardError(f"card {card} is not in the deck of {structure.name}")
     left = [_possible(number, hands, lying, gone, fixed) for number, hands in enumerate(held, 1)]
-    spot = Spot(structure, tuple(left), lying, gone)
+    spot = Spot(structure, tuple(left), lying, gone, len(known))
     cards = len(structure.deck) - len(lying) - len(gone) - sum(spot.sizes)
     if cards < spot.to_come + sum(spot.needs):
         raise EquityError(
-            f"{cards} cards are left, and {len(players)} players of {structure.name} need "
+            f"{max(0, cards)} cards are left, and {len(players)} players of {structure.name} need "
             f"{spot.to_come + sum(spot.needs)} more"
         )
     return spot
+
+
+def _check_game(structure: Structure) -> None:
+    """Refuse games whose showdowns the loops cannot judge."""
+    why = None
+    cards = structure.own_by[-1] + structure.common_by[-1]
+    if len(structure.showdown) > MOST_RANKINGS:
+        why = f"its pots are split into {len(structure.showdown)} parts"
+    for ranking in structure.showdown:
+        if ranking.order == "deuce_to_seven" and cards > FEWEST:
+            why = f"it finds the worst five of {cards} cards"
+        elif ranking.from_two and ranking.order not in ("high", "short", "low"):
+            why = f"two hole cards make a hand of the order {ranking.order} in it"
+    if why is not None:
+        raise EquityError(f"{structure.name} has no equities here: {why}")
 
 
 def _check_board(structure: Structure, board: Sequence[Card]) -> None:
@@ -334,7 +168,7 @@ def _check_board(structure: Structure, board: Sequence[Card]) -> None:
 
 
 def _thrown_away(player: Any, structure: Structure) -> tuple[Any, tuple[Card, ...]]:
-    """What somebody goes on with, and what is thrown away of a hand, which nobody gets any more."""
+    """What a player goes on with, and what is thrown away of a hand, which nobody gets any more."""
     if not isinstance(player, str) or "/" not in player or not structure.draws:
         return player, ()
     staying, _, thrown = player.partition("/")
@@ -348,20 +182,37 @@ def _thrown_away(player: Any, structure: Structure) -> tuple[Any, tuple[Card, ..
 def _possible(
     number: int, hands: dict[str, Fraction], lying: Sequence[Card], gone: Sequence[Card], fixed: Sequence[Card]
 ) -> dict[str, Fraction]:
-    """The hands whose cards nobody else has; it is said where they are if none is left."""
+    """The hands whose cards nobody else has; if none is left, the error says where the cards are."""
     if len(hands) == 1:
         return hands
     places = {"on the board": set(lying), "dead": set(gone), "in the only hand of another player": set(fixed)}
     taken = set().union(*places.values())
-    left = {hand: weight for hand, weight in hands.items() if taken.isdisjoint(read_cards(hand))}
+    left = {hand: weight for hand, weight in hands.items() if taken.isdisjoint(_cards_of(hand))}
     if not left:
-        why = [
-            place for place, cards in places.items() if any(not cards.isdisjoint(read_cards(hand)) for hand in hands)
-        ]
+        why = [place for place, cards in places.items() if not all(cards.isdisjoint(_cards_of(hand)) for hand in hands)]
         raise RangeError(
             f"player {number} can hold nothing: every hand of his range has a card that is {', or '.join(why)}"
         )
     return left
+
+
+def _cards_of(hand: str) -> list[Card]:
+    """The cards of a hand that is written as all here are."""
+    return [hand[i : i + 2] for i in range(0, len(hand), 2)]
+
+
+def read_known(given: str | Iterable[Card]) -> tuple[Card, ...]:
+    """Cards that are known, from text or one by one."""
+    if not isinstance(given, Iterable):
+        raise CardError(f"{given!r} holds no cards: write them as text, such as Ks7d2c")
+    cards = read_cards(given.replace(",", " ")) if isinstance(given, str) else tuple(given)
+    for card in cards:
+        if not is_known(card):
+            raise CardError(f"card {card!r} must be known: write a rank and a suit, such as As")
+    return cards
+
+
+# --- a hand in progress
 
 
 class CardsInPlay(NamedTuple):

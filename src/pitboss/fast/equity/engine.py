@@ -1,0 +1,159 @@
+"""Work out the equities of a spot: count all deals where that is quick, else draw some of them.
+
+Every spot takes the same steps: list the deals of known cards, estimate how long counting takes, count all that can
+come of each deal, or draw samples, and turn the counts into an answer. What differs is in a calculator: `holdem.py` for
+two hole cards and a board of five, ten times as fast as `any_game.py`, which takes every other game.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from itertools import accumulate
+from math import lcm
+from typing import Any, Protocol
+
+from pitboss.chance import MASK, fork
+from pitboss.chance import MOST as CHANCES
+from pitboss.fast.equity.answers import Equity, EquitySettings, sampled_interval
+from pitboss.fast.equity.any_game import AnyGame
+from pitboss.fast.equity.any_game_loops import FIRST, POT, SECOND, SHARE, SHARED, SQUARE, WON
+from pitboss.fast.equity.forms import Form, can_compile, form
+from pitboss.fast.equity.holdem import Holdem
+from pitboss.fast.equity.holdem_loops import Listed
+from pitboss.fast.equity.spot import DealGroup, Spot
+from pitboss.fast.threads import available_cores, in_order
+
+QUICK = 1.0
+"""Count all deals where that takes one core at most this many seconds, compiled."""
+SAMPLES = 1_000_000
+BLOCK = 25_000  # samples that share a stream of chance
+PIECE = 0.05  # seconds of work that a core takes at a time
+
+Counts = list[int]
+
+
+class Calculator(Protocol):
+    """How the spots of one kind of game are listed, counted and sampled."""
+
+    @property
+    def spot(self) -> Spot:
+        """What is asked."""
+
+    @property
+    def seconds(self) -> float:
+        """About how many seconds compiled code takes to count a deal."""
+
+    @property
+    def sample_seconds(self) -> float:
+        """About how many seconds plain code takes to draw a sample."""
+
+    @property
+    def slowdown(self) -> int:
+        """How many times as long plain code takes to count."""
+
+    @property
+    def plain_samples(self) -> int:
+        """How many samples are drawn where nothing can be compiled."""
+
+    @property
+    def most_drawn(self) -> int:
+        """Up to how many listed deals samples are drawn from the list."""
+
+    def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
+        """All deals, if there are few enough to count them, or to draw from them."""
+
+    def is_long(self, seconds: float) -> bool:
+        """Whether work that takes plain code this long is worth compiling for."""
+
+    def counter(self, made: Form) -> Callable[[Any, Any], Any]:
+        """A function that counts what comes of deals, given how often each of them comes."""
+
+    def sampler(self, made: Form, listed: Listed) -> Callable[[Any, int], Any]:
+        """A function that draws a number of samples from a stream of chance, and counts what comes of them."""
+
+    def rows(self, counts: Counts) -> list[Counts]:
+        """What the counts say about each player, in the order of `any_game_loops`."""
+
+
+def answer(spot: Spot, settings: EquitySettings) -> Equity:
+    """Count all deals, or draw some."""
+    begun = time.perf_counter()
+    calculator: Calculator = Holdem(spot) if spot.is_holdem else AnyGame(spot)
+    quick = QUICK if can_compile() else QUICK / calculator.slowdown
+    groups = calculator.list_deals(settings, quick) or []
+    seconds = calculator.seconds * sum([len(group.deals) for group in groups])
+    if groups and (settings.exact or (settings.exact is None and settings.samples is None and seconds <= quick)):
+        boards, sampled = spot.completions * sum([group.total for group in groups]), False
+        counts = _count(calculator, groups, seconds, settings)
+    else:
+        boards, sampled = settings.samples or (SAMPLES if can_compile() else calculator.plain_samples), True
+        counts = _sample(calculator, groups, boards, settings)
+    return _answer(spot, calculator.rows(counts), boards, sampled, time.perf_counter() - begun)
+
+
+def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, settings: EquitySettings) -> Counts:
+    """Count all that can come of every deal, piece by piece."""
+    made = form(compiled=calculator.is_long(seconds * calculator.slowdown))
+    count = calculator.counter(made)
+    scale = lcm(*[group.weight.denominator for group in groups])
+    size = max(1, int(PIECE / calculator.seconds))
+    pieces = [(group, start) for group in groups for start in range(0, len(group.deals), size)]
+
+    def work(piece: tuple[DealGroup, int]) -> Counts:
+        group, start = piece
+        counts = count(group.deals[start : start + size], group.times[start : start + size])
+        return [int(number) * int(group.weight * scale) for number in counts]
+
+    return _added(in_order(work, pieces, _cores(made, settings)), len(pieces), settings)
+
+
+def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, settings: EquitySettings) -> Counts:
+    """Draw deals block by block, each from a stream of chance of its own."""
+    made = form(compiled=calculator.is_long(samples * calculator.sample_seconds))
+    draw = calculator.sampler(made, _listed(made, groups, calculator.most_drawn))
+    starts, seed = range(0, samples, BLOCK), settings.seed & MASK
+
+    def work(start: int) -> Counts:
+        counts = draw(made.state(fork(seed, start // BLOCK)), min(BLOCK, samples - start))
+        return [int(number) for number in counts]
+
+    return _added(in_order(work, starts, _cores(made, settings)), len(starts), settings)
+
+
+def _listed(made: Form, groups: list[DealGroup], most: int) -> Listed:
+    """The deals to draw from, if they are listed and their weights are not too fine for one draw."""
+    scale = lcm(*[group.weight.denominator for group in groups])
+    if sum([len(group.deals) for group in groups]) > most:
+        groups = []
+    bounds = list(accumulate([int(group.weight * scale) * int(times) for group in groups for times in group.times]))
+    if not bounds or bounds[-1] > CHANCES:
+        return Listed(made.rows([[0] * 2])[:0], made.row([]))
+    return Listed(made.rows([deal for group in groups for deal in group.deals]), made.row(bounds))
+
+
+def _cores(made: Form, settings: EquitySettings) -> int:
+    return (settings.cores or available_cores()) if made.compiled else 1
+
+
+def _added(results: Iterable[Counts], whole: int, settings: EquitySettings) -> Counts:
+    total: Counts = []
+    for done, counts in enumerate(results, 1):
+        total = [a + b for a, b in zip(total, counts, strict=True)] if total else counts
+        if settings.progress:
+            settings.progress(done, whole)
+    return total
+
+
+def _answer(spot: Spot, rows: list[Counts], boards: int, sampled: bool, seconds: float) -> Equity:
+    pots = sum([row[SHARE] for row in rows])  # in parts
+    orders: list[str] = [ranking.order for ranking in spot.structure.showdown]
+    split = {order: tuple([row[at] / pots for row in rows]) for order, at in zip(orders, (FIRST, SECOND), strict=False)}
+    return Equity(
+        equity=tuple([row[SHARE] / pots for row in rows]),
+        win=tuple([row[WON] * POT / pots for row in rows]),
+        tie=tuple([row[SHARED] * POT / pots for row in rows]),
+        exact=not sampled,
+        boards=boards,
+        interval=tuple([sampled_interval(boards, POT, row[SHARE], row[SQUARE]) for row in rows]) if sampled else None,
+        seconds=seconds,
+        parts=split if len(orders) > 1 else None,
+    )
