@@ -17,7 +17,7 @@ from pitboss.lab.measures.figures import Figures
 from pitboss.lab.measures.gates import written
 from pitboss.lab.measures.moments import MIXED
 from pitboss.lab.measures.watch import Watcher
-from pitboss.lab.policies.run import TURNS, WINNERS
+from pitboss.lab.policies.games import TURNS, WINNERS
 from pitboss.lab.policies.simulate import SeatedGame, seat_players
 from pitboss.lab.rulebook import rulebook
 from pitboss.lab.variation.edits import CARD_PHASES, WINS

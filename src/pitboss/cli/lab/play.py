@@ -19,7 +19,7 @@ from pitboss.lab.base.english import capital, listed, title
 from pitboss.lab.events import DealEnded
 from pitboss.lab.game import LabGame, WithRemarks
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.policies.choice import NAMES, decide
+from pitboss.lab.policies.games import NAMES, decide
 from pitboss.lab.policies.knowledge import plain_work
 from pitboss.lab.policies.simulate import PlayersError, seat_players
 from pitboss.lab.ratings import BEST, WORST, Rating, RatingError, run_of

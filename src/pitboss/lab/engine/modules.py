@@ -7,11 +7,7 @@ from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.fast import payout
 from pitboss.lab.base import codes, piles
-from pitboss.lab.base import codes as counts
-from pitboss.lab.base import codes as notes
-from pitboss.lab.base import piles as ranks
 from pitboss.lab.engine import sight, steps
-from pitboss.lab.engine import steps as counting
 from pitboss.lab.phases import change
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
@@ -20,6 +16,6 @@ from pitboss.lab.wins import promise, scores
 KERNEL = (chance, core, rules, payout, wins, phases)
 """Small and called often, so that they are compiled into their callers."""
 ENGINE = (
-    *(codes, counts, notes, piles, ranks, scores, promise, change),
-    *(*wins.MODULES, *phases.MODULES, sight, counting, steps),
+    *(codes, piles, scores, promise, change),
+    *(*wins.MODULES, *phases.MODULES, sight, steps),
 )

@@ -13,8 +13,7 @@ from msgspec import Struct
 from pitboss.betting import core
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.genome.parts import CardEffect, Genome, Phase
-from pitboss.lab.measures import moments as look
-from pitboss.lab.measures import watch
+from pitboss.lab.measures import moments, watch
 from pitboss.lab.measures.watch import Watched
 from pitboss.lab.phases.betting import VERBS
 from pitboss.stats import Mean, proportion
@@ -80,7 +79,7 @@ class Figures:
         self.rows, self.moments = own.rows, own.moments()
         self.games, self.n = len(own.rows), genome.player_count
         self.alone = _array([len(self.winners(row)) == 1 and not row[watch.STOPPED] for row in self.rows])
-        self.closely = [game for game, looks in enumerate(own.looks) if looks[0][look.HERE]]
+        self.closely = [game for game, looks in enumerate(own.looks) if looks[0][moments.HERE]]
 
     def play(self) -> dict[str, Measure]:
         """How long it is, and how much there is to choose."""
@@ -97,19 +96,19 @@ class Figures:
 
     def choices(self) -> dict[str, Measure]:
         """What the moves are worth, from the moments looked at where there is a choice."""
-        chosen = self.moments[self.moments[:, look.COUNT] > 1]
+        chosen = self.moments[self.moments[:, moments.COUNT] > 1]
         if not len(chosen):
             return dict.fromkeys(("mattered", "interaction", "idle_steps"), NOTHING)
         ends = float(self.alone.mean())
-        steps, worth = chosen[:, look.PHASE].astype(int), chosen[:, look.WORTH].clip(-1, 1)
+        steps, worth = chosen[:, moments.PHASE].astype(int), chosen[:, moments.WORTH].clip(-1, 1)
         idle, seen = 0, 0
         for step in sorted(set(steps.tolist())):
             here = worth[steps == step]
             seen += len(here) >= LEAST_SEEN
             idle += len(here) >= LEAST_SEEN and float(here.mean()) < LEAST_WORTH
         return {
-            "mattered": average(best_less_worst(chosen) * (chosen[:, look.TENSE] > 0) * ends),
-            "interaction": average(chosen[:, look.OTHERS] * ends),
+            "mattered": average(best_less_worst(chosen) * (chosen[:, moments.TENSE] > 0) * ends),
+            "interaction": average(chosen[:, moments.OTHERS] * ends),
             "idle_steps": share(idle, seen),
         }
 
@@ -137,9 +136,9 @@ class Figures:
         for game in self.closely:
             won = float(self.alone[game])
             looks = self.own.looks[game]
-            looks = looks[looks[:, look.HERE] == 1]
-            leads = looks[:, look.LEAD : look.LEAD + self.n]
-            tension.append(won * float((looks[:, look.TENSE] * (looks[:, look.COUNT] > 1)).mean()))
+            looks = looks[looks[:, moments.HERE] == 1]
+            leads = looks[:, moments.LEAD : moments.LEAD + self.n]
+            tension.append(won * float((looks[:, moments.TENSE] * (looks[:, moments.COUNT] > 1)).mean()))
             leaders = [int(lead.argmax()) for lead in leads if max(lead) > sorted(lead)[-2]]
             changes.append(won * sum([a != b for a, b in pairwise(leaders)]))
             behind = [1 - self.n * float(leads[:, seat].min()) for seat in self.winners(self.rows[game])]
@@ -229,15 +228,15 @@ class Figures:
         curves = []
         for game in self.closely:
             looks = self.own.looks[game]
-            curves.append(stretched(looks[looks[:, look.HERE] == 1][:, look.TENSE].tolist()))
+            curves.append(stretched(looks[looks[:, moments.HERE] == 1][:, moments.TENSE].tolist()))
         return tuple([round(sum(points) / len(points), 4) for points in zip(*curves, strict=True)]) or (0.0,) * CURVE
 
     def lead_curves(self) -> tuple[tuple[float, ...], ...]:
         """The first game looked at that was won alone."""
         game = next((game for game in self.closely if self.alone[game]), 0)
         looks = self.own.looks[game]
-        looks = looks[looks[:, look.HERE] == 1]
-        seats = [list(map(float, looks[:, look.LEAD + seat])) for seat in range(self.n)]
+        looks = looks[looks[:, moments.HERE] == 1]
+        seats = [list(map(float, looks[:, moments.LEAD + seat])) for seat in range(self.n)]
         return tuple([stretched(seat or [1 / self.n]) for seat in seats])
 
 
@@ -276,7 +275,7 @@ def over_habit(chosen: Any) -> Any:
     codes = [tuple(sorted(map(int, _tried(row, 0)))) for row in chosen]
     for at, offer in enumerate(codes):
         cards = any(code < MOST_CARDS for code in offer)
-        groups.setdefault((int(chosen[at][look.PHASE]), *(() if cards else offer)), []).append(at)
+        groups.setdefault((int(chosen[at][moments.PHASE]), *(() if cards else offer)), []).append(at)
     found = [0.0] * len(chosen)
     for group, places in groups.items():
         named = group[1:]
@@ -297,20 +296,20 @@ def over_habit(chosen: Any) -> Any:
 
 def _tried(row: Any, what: int) -> list[float]:
     """Of the moves compared: their codes, or what they got in the first or the second half."""
-    count = int(row[look.TRIED])
-    return list(map(float, row[look.TRIED + 1 + what : look.TRIED + 1 + 3 * count : 3]))
+    count = int(row[moments.TRIED])
+    return list(map(float, row[moments.TRIED + 1 + what : moments.TRIED + 1 + 3 * count : 3]))
 
 
-def worst_bets(moments: Any) -> Measure:
+def worst_bets(seen: Any) -> Measure:
     """How often everybody can see at a bet who will win, in the betting phase and round where that is worst.
 
     All rounds of a phase count together too, and are all there is where a round was seen less than `LEAST_SEEN` times.
     """
     known: dict[tuple[int, ...], list[int]] = {}
-    for bet in moments[moments[:, look.KNOWN] >= 0]:
-        phase, round = int(bet[look.PHASE]), int(bet[look.ROUND])
+    for bet in seen[seen[:, moments.KNOWN] >= 0]:
+        phase, round = int(bet[moments.PHASE]), int(bet[moments.ROUND])
         for place in ((phase,), (phase, round)):
-            known.setdefault(place, []).append(int(bet[look.KNOWN]))
+            known.setdefault(place, []).append(int(bet[moments.KNOWN]))
     seen = [known[place] for place in sorted(known) if len(place) == 1 or len(known[place]) >= LEAST_SEEN]
     return max([NOTHING, *[share(sum(bets), len(bets)) for bets in seen]], key=lambda one: one.low)
 

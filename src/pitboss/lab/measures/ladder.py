@@ -18,12 +18,8 @@ from pitboss.lab.engine.program import packed_program, plain_program
 from pitboss.lab.engine.state import GameState, PlainStates, packed_states
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures.figures import Measure
-from pitboss.lab.policies import choice as choose
-from pitboss.lab.policies import choice as greedy
-from pitboss.lab.policies import choice as search
-from pitboss.lab.policies import knowledge
-from pitboss.lab.policies import knowledge as work
-from pitboss.lab.policies.choice import NAMES, decide
+from pitboss.lab.policies import choice, games, knowledge
+from pitboss.lab.policies.games import NAMES, decide
 from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.lab.solver.tree import Progress
 
@@ -67,7 +63,7 @@ def play_rungs(
 @cache
 def compiled_rungs() -> Function:
     """The compiled loop."""
-    return compile_function(play_rungs, *KERNEL, choose, wide=(*ENGINE, work, knowledge, greedy, search))
+    return compile_function(play_rungs, *KERNEL, games, wide=(*ENGINE, knowledge, choice))
 
 
 class Ladder:

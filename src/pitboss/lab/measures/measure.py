@@ -11,7 +11,7 @@ from pitboss.lab.measures.ladder import Ladder, Rung, ladder
 from pitboss.lab.measures.moments import CALM, GREEDY, MIXED, RANDOM
 from pitboss.lab.measures.solved import Solved, solve_small
 from pitboss.lab.measures.watch import Watcher
-from pitboss.lab.policies import choice as choose
+from pitboss.lab.policies import games as policies
 from pitboss.lab.rulebook import rulebook
 from pitboss.lab.solver.tree import Progress
 
@@ -127,4 +127,4 @@ def warm_up_measures() -> None:
 
 def warm_up_ladder() -> None:
     """What `lab ladder` and the certificates of a report need."""
-    Ladder(load("kuhn"), 0).play([choose.RANDOM, choose.RANDOM], [1, 1], range(1))
+    Ladder(load("kuhn"), 0).play([policies.RANDOM, policies.RANDOM], [1, 1], range(1))

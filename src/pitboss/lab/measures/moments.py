@@ -11,8 +11,7 @@ from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_PLAYERS, NOBODY
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.phases.betting import VERBS
-from pitboss.lab.policies import choice as greedy
-from pitboss.lab.policies import knowledge
+from pitboss.lab.policies import choice, knowledge
 
 RANDOM, GREEDY, CALM, MIXED = range(4)
 WHIMS = 150  # of a thousand moves of the mixed player: at random
@@ -31,7 +30,7 @@ def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
         stream, drawn = chance.draw(stream, SURE)
         kind = RANDOM if drawn < WHIMS else GREEDY
     if kind == GREEDY:
-        return greedy.choose_greedily(g, rules, s, moves, count, work, stream)
+        return choice.choose_greedily(g, rules, s, moves, count, work, stream)
     if kind == CALM and g.bets[s.phase]:
         return moves[staying(moves, count)], stream
     stream, drawn = chance.draw(stream, count)

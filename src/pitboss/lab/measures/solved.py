@@ -15,7 +15,7 @@ from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.measures.ladder import PLAYERS, Ladder
 from pitboss.lab.phases.betting import VERBS
-from pitboss.lab.policies.choice import NAMES
+from pitboss.lab.policies.games import NAMES
 from pitboss.lab.solver.solver import SMALL, TreeSolver, reach
 from pitboss.lab.solver.tree import MOST_STATES, Progress, SolverError, Tree, build
 

@@ -19,13 +19,10 @@ from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures import moments as look
-from pitboss.lab.measures import moments as players
+from pitboss.lab.measures import moments
 from pitboss.lab.measures.moments import NONE, SURE, pick, play_out, staying, winners
 from pitboss.lab.phases.betting import VERBS
-from pitboss.lab.policies import choice as greedy
-from pitboss.lab.policies import knowledge
-from pitboss.lab.policies import knowledge as work
+from pitboss.lab.policies import choice, knowledge
 from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.lab.wins import kinds as wins
 
@@ -85,9 +82,9 @@ def play(
     while not s.over:
         count = engine.legal(g, rules, s, moves)
         if length > 0 and point < POINTS and row[ASKED] * POINTS >= point * length:
-            trying = look.state_of_play(g, rules, s, point, meter, states, work, seen, trying)
+            trying = moments.state_of_play(g, rules, s, point, meter, states, work, seen, trying)
             if count > 1:
-                trying = look.moves(g, rules, s, count, point, meter, states, work, seen, trying)
+                trying = moments.moves(g, rules, s, count, point, meter, states, work, seen, trying)
             count = engine.legal(g, rules, s, moves)
             point += 1
         move, stream = pick(kinds[(s.asked + shift) % g.n], g, rules, s, moves, count, work, stream)
@@ -179,7 +176,7 @@ MOST_TURNS = 1 << 60
 @cache
 def compiled_watch() -> Function:
     """The compiled loop."""
-    return compile_function(watch_games, *KERNEL, wide=(*ENGINE, work, knowledge, greedy, players, look))
+    return compile_function(watch_games, *KERNEL, wide=(*ENGINE, knowledge, choice, moments))
 
 
 class Watched:
@@ -190,8 +187,8 @@ class Watched:
 
     def moments(self) -> Any:
         """All moments that were looked at, one after another."""
-        flat = self.looks.reshape(-1, look.WIDTH)
-        return flat[flat[:, look.HERE] == 1]
+        flat = self.looks.reshape(-1, moments.WIDTH)
+        return flat[flat[:, moments.HERE] == 1]
 
 
 class Watcher:
@@ -219,10 +216,10 @@ class Watcher:
 
         closely = min(closely, len(games))
         meter = [budget, most, int(self.shown)]
-        shape, shown = (len(games), WIDTH), (max(1, closely), POINTS, look.WIDTH)
+        shape, shown = (len(games), WIDTH), (max(1, closely), POINTS, moments.WIDTH)
         if not self.compiled:
             rows: Any = [[0] * shape[1] for _ in games]
-            looks: Any = [[[0.0] * look.WIDTH for _ in range(POINTS)] for _ in range(shown[0])]
+            looks: Any = [[[0.0] * moments.WIDTH for _ in range(POINTS)] for _ in range(shown[0])]
             states: Any = PlainStates(STATES)
             played = watch_games(
                 self.program, kinds, closely, self.seed, games, meter, states, plain_work(), rows, looks

@@ -275,17 +275,3 @@ def give_out(g: Any, s: Any, t: Any, work: Any, depth: int, span: int) -> int:
         work.squares[node] += float(got) * float(got)
         span = max(span, abs(got))
     return span
-
-
-NAMES = ("random", "greedy", "search")
-RANDOM, GREEDY, SEARCH = range(len(NAMES))
-
-
-def decide(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move of whoever is asked, and the policies' own stream of chance as it left it."""
-    if kind == GREEDY:
-        return choose_greedily(g, rules, s, moves, count, work, stream)
-    if kind == SEARCH:
-        return choose_by_search(g, rules, s, moves, count, work, stream)
-    stream, k = chance.draw(stream, count)
-    return moves[k], stream

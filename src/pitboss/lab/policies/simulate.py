@@ -18,13 +18,9 @@ from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.files import load
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.policies import choice as choose
-from pitboss.lab.policies import choice as greedy
-from pitboss.lab.policies import choice as search
-from pitboss.lab.policies import knowledge, run
-from pitboss.lab.policies import knowledge as work
+from pitboss.lab.policies import choice, games, knowledge
+from pitboss.lab.policies.games import BETTING
 from pitboss.lab.policies.knowledge import packed_work, plain_work
-from pitboss.lab.policies.run import BETTING
 from pitboss.stats import Interval, Mean
 
 LARGE = 1 << 25
@@ -120,7 +116,7 @@ def in_full(rows: Any) -> Any:
 
 Progress = Callable[[int, int], object]
 
-POLICIES = (work, knowledge, greedy, search, run)
+POLICIES = (knowledge, choice)
 SMALL, SMALL_THINKING = 1000, 30
 """Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
 BLOCK, BLOCK_SEARCHING = 1000, 10
@@ -161,8 +157,8 @@ def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """
     names = [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
     for name in names:
-        if name not in choose.NAMES:
-            raise PlayersError(f"no policy is called {name!r}: there are {', '.join(choose.NAMES)}")
+        if name not in games.NAMES:
+            raise PlayersError(f"no policy is called {name!r}: there are {', '.join(games.NAMES)}")
     if not 1 <= len(names) <= seats:
         raise PlayersError(
             f"{len(names)} policies for {seats} seat{'s' if seats > 1 else ''}: give one a seat, or fewer that go round"
@@ -208,7 +204,7 @@ def simulate(
 @cache
 def compiled_run() -> Function:
     """The compiled loop."""
-    return compile_function(run.play_games, *KERNEL, choose, wide=(*ENGINE, *POLICIES))
+    return compile_function(games.play_games, *KERNEL, wide=(*ENGINE, *POLICIES))
 
 
 class SeatedGame:
@@ -216,8 +212,8 @@ class SeatedGame:
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, *, compiled: bool) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
-        self.kinds = [choose.NAMES.index(name) for name in seated]
-        self.seed, self.wide, self.compiled = seed & MASK, run.STACKS + genome.player_count, compiled
+        self.kinds = [games.NAMES.index(name) for name in seated]
+        self.seed, self.wide, self.compiled = seed & MASK, games.STACKS + genome.player_count, compiled
 
     def play(self, numbers: range) -> Any:
         """Play the games of these numbers; a row of `run`'s columns each."""
@@ -225,7 +221,7 @@ class SeatedGame:
 
         if not self.compiled:
             rows = [[0] * self.wide for _ in numbers]
-            run.play_games(self.program, self.kinds, self.seed, numbers, plain_work(), rows)
+            games.play_games(self.program, self.kinds, self.seed, numbers, plain_work(), rows)
             return np.array(rows, np.int64).reshape(len(numbers), self.wide)
         out = np.zeros((len(numbers), self.wide), np.int64)
         labels = np.arange(numbers.start, numbers.stop, dtype=np.uint64)
@@ -246,10 +242,10 @@ class SwappedGame:
 
         played = [table.play(numbers) for table in self.tables]
         for by, rows in enumerate(played):
-            own = [run.STACKS + (player + by) % self.seats for player in range(self.seats)]
-            rows[:, run.STACKS :] = rows[:, own]
-            winners = rows[:, run.WINNERS]
-            rows[:, run.WINNERS] = (winners >> by) | ((winners << (self.seats - by)) & ((1 << self.seats) - 1))
+            own = [games.STACKS + (player + by) % self.seats for player in range(self.seats)]
+            rows[:, games.STACKS :] = rows[:, own]
+            winners = rows[:, games.WINNERS]
+            rows[:, games.WINNERS] = (winners >> by) | ((winners << (self.seats - by)) & ((1 << self.seats) - 1))
         return np.concatenate(played)
 
 
@@ -270,21 +266,21 @@ class Sums:
         self.games = self.draws = 0
         self.wins = [0] * genome.player_count
         self.betting = BettingSums()
-        wide = run.STACKS + genome.player_count
+        wide = games.STACKS + genome.player_count
         self.sums, self.squares = [0] * wide, [0] * wide
 
     def add(self, rows: Any) -> None:
         """Count a block; chips are counted as won or lost, over all rotations of a game together."""
-        rows[:, run.STACKS :] -= self.genome.setup.starting_chips
+        rows[:, games.STACKS :] -= self.genome.setup.starting_chips
         self.games += len(rows)
-        winners = rows[:, run.WINNERS]
+        winners = rows[:, games.WINNERS]
         alone = [int((winners == 1 << seat).sum()) for seat in range(self.genome.player_count)]
         self.draws += len(rows) - sum(alone)
         self.wins = [a + b for a, b in zip(self.wins, alone, strict=True)]
         self.betting.add(rows)
-        chips = rows[:, run.STACKS :].reshape(self.rotations, -1, self.genome.player_count).sum(axis=0)
-        self._add(0, rows[:, : run.STACKS])
-        self._add(run.STACKS, chips)
+        chips = rows[:, games.STACKS :].reshape(self.rotations, -1, self.genome.player_count).sum(axis=0)
+        self._add(0, rows[:, : games.STACKS])
+        self._add(games.STACKS, chips)
 
     def _add(self, first: int, columns: Any) -> None:
         exact = in_full(columns)
@@ -294,7 +290,7 @@ class Sums:
 
     def average(self, column: int) -> Averaged:
         """A column's mean over games; for chips the rotations of a game are one observation."""
-        rotations = self.rotations if column >= run.STACKS else 1
+        rotations = self.rotations if column >= games.STACKS else 1
         mean = Mean.of_sums(self.games // rotations, self.sums[column], self.squares[column])
         low, high = mean.interval()
         return Averaged(mean.mean / rotations, (low / rotations, high / rotations))
@@ -302,21 +298,21 @@ class Sums:
     def result(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
         """What came of all of them."""
         chips = self.games * self.genome.player_count * self.genome.setup.starting_chips
-        seats = range(run.STACKS, run.STACKS + self.genome.player_count)
+        seats = range(games.STACKS, games.STACKS + self.genome.player_count)
         return Simulated(
             games=self.games,
             finished=self.games,
-            stopped=self.sums[run.STOPPED],
-            illegal=self.sums[run.ILLEGAL],
+            stopped=self.sums[games.STOPPED],
+            illegal=self.sums[games.ILLEGAL],
             wins=tuple(self.wins),
             draws=self.draws,
             chips_start=chips,
             chips_end=chips + sum([self.sums[column] for column in seats]),
             chips_won=tuple([self.average(column) for column in seats]),
             betting=self.betting.result() if self.genome.setup.starting_chips else None,
-            turns=self.average(run.TURNS),
-            decisions=self.average(run.DECISIONS),
-            choices=self.sums[run.CHOICES] / max(1, self.sums[run.DECISIONS]),
+            turns=self.average(games.TURNS),
+            decisions=self.average(games.DECISIONS),
+            choices=self.sums[games.CHOICES] / max(1, self.sums[games.DECISIONS]),
             players=seated,
             swapped=self.rotations > 1,
             seconds=seconds,

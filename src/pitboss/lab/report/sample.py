@@ -20,10 +20,10 @@ from pitboss.lab.base.english import some
 from pitboss.lab.events import DealBegun, PhaseBegun
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures import moments as look
+from pitboss.lab.measures import moments
 from pitboss.lab.measures.moments import STAYING, play_out
 from pitboss.lab.narrator import PEOPLE, Item, Voice, merged, tell
-from pitboss.lab.policies.choice import GREEDY, decide
+from pitboss.lab.policies.games import GREEDY, decide
 from pitboss.lab.policies.knowledge import plain_work
 
 SEED = 1
@@ -176,14 +176,14 @@ def _chances(game: LabGame, races: int, stream: int) -> tuple[int, tuple[float, 
         t.chance = chance.fork(stream, stream)
         stream, _ = play_out(g, rules, t, moves, STAYING, stream)
         for place in range(g.n):
-            won[place] += look.share(g, s, t, place) / races
+            won[place] += moments.share(g, s, t, place) / races
     return stream, tuple(won)
 
 
 def _result(before: LabGame, after: LabGame) -> tuple[float, ...]:
     """Who won the deal that ended between two moments."""
     g = before.program.games[0]
-    return tuple([look.share(g, before.state, after.state, place) for place in range(g.n)])
+    return tuple([moments.share(g, before.state, after.state, place) for place in range(g.n)])
 
 
 # --- what mattered

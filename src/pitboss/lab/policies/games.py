@@ -1,11 +1,14 @@
-"""Whole games one after another, written to be compiled: the loop behind `simulate`."""
+"""The policies by name, and whole games between them: the loop behind `simulate`, written to be compiled."""
 
 from typing import Any
 
 from pitboss import chance
 from pitboss.lab.base.codes import COUNTED, COUNTING
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.policies.choice import decide
+from pitboss.lab.policies.choice import choose_by_search, choose_greedily
+
+NAMES = ("random", "greedy", "search")
+RANDOM, GREEDY, SEARCH = range(len(NAMES))
 
 WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, BETTING = range(7)
 STACKS = BETTING + COUNTED
@@ -49,3 +52,13 @@ def listed(moves: Any, count: int, move: int) -> bool:
         if moves[k] == move:
             return True
     return False
+
+
+def decide(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """The move of whoever is asked, and the policies' own stream of chance as it left it."""
+    if kind == GREEDY:
+        return choose_greedily(g, rules, s, moves, count, work, stream)
+    if kind == SEARCH:
+        return choose_by_search(g, rules, s, moves, count, work, stream)
+    stream, k = chance.draw(stream, count)
+    return moves[k], stream
