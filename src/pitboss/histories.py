@@ -170,13 +170,13 @@ def scan_stream(
     chosen = find_format(look_ahead(file), name, format)
     lines = number_lines(file, name, any_letters=chosen.any_letters)
     if game_def is None:
-        return _some(chosen.scan(lines, name, lenient), name)
+        return _at_least_one(chosen.scan(lines, name, lenient), name)
     if not chosen.takes_game:
         raise ReadError(f"a game's definition is for ACPC logs, and this is {chosen.name}", name=name)
-    return _some(chosen.scan(lines, name, lenient, game_def=game_def), name)
+    return _at_least_one(chosen.scan(lines, name, lenient, game_def=game_def), name)
 
 
-def _some(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
+def _at_least_one(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
     """The hands of a file, which has at least one, or something that should have been one."""
     first = next(hands, None)
     if first is None:

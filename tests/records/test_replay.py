@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.formats.phh import PhhError, read_phh
-from pitboss.formats.phh.fields import NEEDS
+from pitboss.formats.phh.fields import REQUIRED_FIELDS
 from pitboss.hand.events import BoardDealt, HoleDealt, Mucked, Shown, Won
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.records.money import Amount
@@ -402,7 +402,7 @@ def test_a_variant_that_nobody_has_is_refused_in_one_sentence() -> None:
 
 
 def test_every_game_can_be_read_by_its_code() -> None:
-    assert set(NEEDS) == set(STRUCTURES) > set(PHH_CODES)
+    assert set(REQUIRED_FIELDS) == set(STRUCTURES) > set(PHH_CODES)
 
 
 def test_a_missing_variant_is_told_by_the_reader() -> None:

@@ -18,7 +18,7 @@ from pitboss.cli.output import echo
 from pitboss.cli.progress import reading
 from pitboss.documents.fields import DocumentError
 from pitboss.formats.phh import foreign_words
-from pitboss.formats.phh.standard import from_standard, in_its_words, to_standard
+from pitboss.formats.phh.standard import from_standard, in_standard_words, to_standard
 from pitboss.formats.scan import HandFound, ReadError
 from pitboss.histories import ENDINGS, WRITERS, FullError
 from pitboss.records.record import Record
@@ -131,7 +131,7 @@ def _reword(record: Record, from_phh: bool, to_phh: bool) -> Record:
         record = from_standard(record)
     if not to_phh:
         return record
-    return in_its_words(record) if from_phh else to_standard(record)
+    return in_standard_words(record) if from_phh else to_standard(record)
 
 
 @contextmanager

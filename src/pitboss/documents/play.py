@@ -185,12 +185,12 @@ def personalize(document: Document, player: str | None) -> Document:
     if (own >= 0 and document.intents[own] == LEAVES) or player in document.rest.get("_left", ()):
         raise DocumentError(f"{player!r} has left the table and is sent nothing more")
     game = STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)
-    eyes = _Eyes(own, game.faces, len(document.players))
+    eyes = _Viewer(own, game.faces, len(document.players))
     actions = tuple([eyes.seen(text) for text in document.actions])
     return replace(document, actions=actions, author=player)
 
 
-class _Eyes:
+class _Viewer:
     """One player's eyes on the actions of a hand, in order."""
 
     def __init__(self, own: int, faces: Sequence[bool], players: int) -> None:

@@ -17,7 +17,7 @@ from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError
-from pitboss.records.roundtrip import difference_again
+from pitboss.records.roundtrip import roundtrip_difference
 from pitboss.records.table_fields import OPENER, LineupError, Toml
 
 UNLIMITED = Decimal("Infinity")
@@ -655,7 +655,7 @@ def _check(line: str, played: Replay, game: GameDefinition, players: tuple[int, 
     """Refuse what would be read as a hand that is played otherwise."""
     try:
         (again,) = read_acpc(line, game_def=game)
-        difference = difference_again(played, again)
+        difference = roundtrip_difference(played, again)
     except AcpcError as error:
         difference = f"read again, {error.reason}"
     if difference and (mucked := [event.place for event in played.events if isinstance(event, Mucked)]):

@@ -12,10 +12,10 @@ from pitboss.hand.events import Mucked
 from pitboss.hand.hand import pay_last, split_pots
 from pitboss.records.moves import Move
 from pitboss.records.record import Record
-from pitboss.records.replay import Playback, Replay, ReplayError, begin, least_action
+from pitboss.records.replay import Playback, Replay, ReplayError, begin, default_action
 
 
-class Mending(Playback):
+class LenientPlayback(Playback):
     """A replay under way, and what has been mended so far."""
 
     mended: list[str] = field(default_factory=list)
@@ -34,20 +34,20 @@ def replay_leniently(record: Record, cap: int | None = None) -> Replay:
     >>> replay_leniently(record).mended
     ('the record stops: fold of p1 put in',)
     """
-    playback = begin_mending(record, cap)
+    playback = begin_leniently(record, cap)
     for number in range(1, len(playback.moves) + 1):
-        play_mended(playback, number)
-    finish_mended(playback)
+        play_leniently(playback, number)
+    finish_leniently(playback)
     return playback.outcome(playback.mended)
 
 
-def begin_mending(record: Record, cap: int | None = None) -> Mending:
+def begin_leniently(record: Record, cap: int | None = None) -> LenientPlayback:
     """The hand of a record after its forced bets, nothing dealt and nothing mended yet."""
     start = begin(record, cap)
-    return Mending(start.record, start.moves, start.unit, start.lineup, start.hand, start.events)
+    return LenientPlayback(start.record, start.moves, start.unit, start.lineup, start.hand, start.events)
 
 
-def play_mended(playback: Mending, number: int) -> None:
+def play_leniently(playback: LenientPlayback, number: int) -> None:
     """Play one recorded move, counted from 1, with what is missing before it put in."""
     move, text = playback.moves[number - 1], playback.record.actions[number - 1]
     while True:
@@ -66,7 +66,7 @@ def play_mended(playback: Mending, number: int) -> None:
                 raise ReplayError(f"{text!r}: {playback.format_refusal(refusal)}", number) from None
 
 
-def _left_out(playback: Mending, number: int, move: Move) -> bool:
+def _left_out(playback: LenientPlayback, number: int, move: Move) -> bool:
     """Whether a show or muck can be left out: it changes nothing, or says nothing."""
     hand, place = playback.hand, playback.lineup.place(move.place or 0)
     verb = "mucks" if move.muck else "shows"
@@ -85,7 +85,7 @@ def _left_out(playback: Mending, number: int, move: Move) -> bool:
     return True
 
 
-def _gives_up_all_in(playback: Mending, number: int, move: Move) -> bool:
+def _gives_up_all_in(playback: LenientPlayback, number: int, move: Move) -> bool:
     """Whether somebody folds who is all-in, as sites do for those who sit out: he is out, and his chips stay."""
     hand = playback.hand
     if move.verb != "f" or move.place not in playback.lineup.players:
@@ -104,9 +104,9 @@ def _gives_up_all_in(playback: Mending, number: int, move: Move) -> bool:
     return True
 
 
-def _folds_early(playback: Mending, number: int, move: Move) -> bool:
+def _folds_early(playback: LenientPlayback, number: int, move: Move) -> bool:
     """Whether somebody folds before others who speak later in the same round: that counts when his turn comes."""
-    asked, players = playback.asked, playback.lineup.players
+    asked, players = playback.to_act, playback.lineup.players
     if move.verb != "f" or asked is None or move.place not in players or playback.is_answer(move, asked):
         return False
     place = playback.lineup.place(move.place)
@@ -122,16 +122,16 @@ def _folds_early(playback: Mending, number: int, move: Move) -> bool:
     return False
 
 
-def _fold_early(playback: Mending) -> None:
+def _fold_early(playback: LenientPlayback) -> None:
     """Fold for those who did so before their turn, now that it has come."""
-    while (asked := playback.asked) is not None and asked in playback.early:
+    while (asked := playback.to_act) is not None and asked in playback.early:
         playback.early.discard(asked)
         playback.take(Fold(), asked)
 
 
-def _only_calls(playback: Mending, number: int, move: Move, refusal: Refused) -> bool:
+def _only_calls(playback: LenientPlayback, number: int, move: Move, refusal: Refused) -> bool:
     """Whether a raise that nobody could answer can be taken as a call: what is beyond it comes back at once."""
-    asked = playback.asked
+    asked = playback.to_act
     if move.verb != "cbr" or refusal.rule != "unanswerable" or asked is None:
         return False
     playback.take(Call(), asked)
@@ -139,9 +139,9 @@ def _only_calls(playback: Mending, number: int, move: Move, refusal: Refused) ->
     return True
 
 
-def _put_in_missing(playback: Mending, number: int, move: Move) -> bool:
+def _put_in_missing(playback: LenientPlayback, number: int, move: Move) -> bool:
     """Act for whoever is asked when the record goes on with something else."""
-    asked = playback.asked
+    asked = playback.to_act
     if asked is None or playback.is_answer(move, asked):
         return False
     _act_for(playback, number, asked, "the record goes on")
@@ -151,13 +151,13 @@ def _put_in_missing(playback: Mending, number: int, move: Move) -> bool:
 _NAMES: dict[type[Action], str] = {Check: "check", Fold: "fold", Call: "bring-in", Discard: "standing pat"}
 
 
-def _act_for(playback: Mending, number: int, place: int, why: str) -> None:
-    action = Check() if playback.hand.offer.check else least_action(playback.hand)
+def _act_for(playback: LenientPlayback, number: int, place: int, why: str) -> None:
+    action = Check() if playback.hand.offer.check else default_action(playback.hand)
     playback.take(action, place)
     playback.mend(number, f"{why}: {_NAMES[type(action)]} of {playback.name(place)} put in")
 
 
-def finish_mended(playback: Mending) -> None:
+def finish_leniently(playback: LenientPlayback) -> None:
     """Bring a record to its end where it stops early, and tell where it comes out otherwise."""
     _fold_early(playback)
     playback.fold_absent(None)
@@ -166,8 +166,8 @@ def finish_mended(playback: Mending) -> None:
         playback.mend(0, difference)
 
 
-def _finish(playback: Mending) -> None:
-    while (asked := playback.asked) is not None:
+def _finish(playback: LenientPlayback) -> None:
+    while (asked := playback.to_act) is not None:
         _act_for(playback, 0, asked, "the record stops")
     if playback.hand.over:
         return

@@ -59,11 +59,11 @@ def _decimals(amount: Amount) -> int:
 _AMOUNTS = ("amount", "to")
 
 
-def in_money(events: Iterable[Event], unit: Unit) -> tuple[Event, ...]:
+def events_in_money(events: Iterable[Event], unit: Unit) -> tuple[Event, ...]:
     """The events with every amount in a record's own money: an integer, or a Decimal where it has a fraction.
 
     >>> from pitboss.betting.events import Called, Raised
-    >>> raised, called = in_money((Raised(0, 25, 75), Called(1, 100)), Unit(100))
+    >>> raised, called = events_in_money((Raised(0, 25, 75), Called(1, 100)), Unit(100))
     >>> raised.to, called
     (Decimal('0.75'), Called(place=1, amount=1, all_in=False))
     """

@@ -188,7 +188,7 @@ def record_whole_hand(hand: Hand, events: Iterable[Event], **fields: Any) -> Rec
         raise
     except PitbossError:
         again = None
-    if again is None or _standing(again) != _standing(hand):
+    if again is None or _state_of(again) != _state_of(hand):
         raise RecordingError("these are not all events of this hand: a record needs every one since its start")
     return record_hand(stacks, hand, events, **fields)
 
@@ -204,7 +204,7 @@ def _play(stacks: Sequence[int], hand: Hand, events: Sequence[Event]) -> Hand:
     return again
 
 
-def _standing(hand: Hand) -> tuple[object, ...]:
+def _state_of(hand: Hand) -> tuple[object, ...]:
     """What chips and cards of a hand its moves lead to."""
     round, draws = hand.round, () if hand.draw is None else hand.draw.waiting
     return hand.stacks, round.bets, round.paid, round.folded, round.acted, draws, hand.board, hand.holes, hand.over

@@ -23,7 +23,7 @@ from pitboss.hand.events import Event, Raked
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Rake, Stakes, Structure
-from pitboss.records.money import Amount, Unit, in_money
+from pitboss.records.money import Amount, Unit, events_in_money
 from pitboss.records.moves import Move, MoveError, action_of, read_move, shows_again
 from pitboss.records.record import NO_SUCH_GAME, Record
 from pitboss.records.table_fields import (
@@ -44,7 +44,7 @@ Ending = tuple[Hand, tuple[Event, ...]]
 _FEW = 8  # so few parts are tried one by one
 
 
-class PartedRake(Rake, frozen=True, kw_only=True):
+class RakeByPot(Rake, frozen=True, kw_only=True):
     """So much of each pot, the main one first."""
 
     parts: tuple[int, ...]
@@ -63,7 +63,7 @@ def end_as_recorded(before: Hand, action: Action, place: int | None, ended: Endi
     whole = [pot.amount + part for pot, part in zip(ended[0].paid_pots, taken, strict=True)]
 
     def end(parts: Sequence[int]) -> Ending:
-        rake = PartedRake(thousandths=0, parts=tuple(parts))
+        rake = RakeByPot(thousandths=0, parts=tuple(parts))
         hand, events = replace(before, stakes=replace(before.stakes, rake=rake)).act(action, place)
         return replace(hand, stakes=before.stakes), events
 
@@ -106,7 +106,7 @@ class ReplayError(PitbossError, ValueError):
         self.action = action
 
 
-class Taken(NamedTuple):
+class ActionTaken(NamedTuple):
     """One action that a hand took: how it stood before, what happened, how it stands after."""
 
     before: Hand
@@ -125,7 +125,7 @@ class Playback(Struct):
     lineup: Lineup
     hand: Hand
     events: list[Event]
-    taken: list[Taken] | None = None  #: where it is asked for, every action since it was last emptied
+    taken: list[ActionTaken] | None = None  #: where it is asked for, every action since it was last emptied
 
     def take(self, action: Action, place: int | None = None) -> None:
         """Let the hand take an action."""
@@ -135,7 +135,7 @@ class Playback(Struct):
             self.hand, happened = self._end_as_recorded(before, action, place, happened)
         self.events += happened
         if self.taken is not None:
-            self.taken.append(Taken(before, action, place, happened, self.hand))
+            self.taken.append(ActionTaken(before, action, place, happened, self.hand))
 
     def _end_as_recorded(
         self, before: Hand, action: Action, place: int | None, happened: tuple[Event, ...]
@@ -178,7 +178,7 @@ class Playback(Struct):
             raise ReplayError(f"{text!r}: {self.format_refusal(refusal)}", number) from None
 
     @property
-    def asked(self) -> int | None:
+    def to_act(self) -> int | None:
         """The place that has to bet or to change cards now."""
         if self.hand.phase == "bet":
             return self.hand.round.turn
@@ -192,10 +192,10 @@ class Playback(Struct):
 
     def fold_absent(self, upcoming: Move | None) -> None:
         """Fold, bring in or stand pat for whoever is asked but has gone away, unless the next move is still his own."""
-        while self.lineup.away and (asked := self.asked) is not None and asked in self.lineup.away:
+        while self.lineup.away and (asked := self.to_act) is not None and asked in self.lineup.away:
             if upcoming is not None and self.is_answer(upcoming, asked):
                 return
-            self.take(least_action(self.hand))
+            self.take(default_action(self.hand))
         if upcoming is None and self.hand.phase == "show":
             self.show_absent()
 
@@ -255,7 +255,7 @@ def start(record: Record, moves: list[Move], lineup: Lineup, cap: int | None = N
     return Playback(record, moves, unit, lineup, hand, list(events))
 
 
-def least_action(hand: Hand) -> Action:
+def default_action(hand: Hand) -> Action:
     """What is done for somebody who does not speak: standing pat, the bring-in where it is his, or else a fold."""
     if hand.phase == "draw":
         return Discard()
@@ -464,7 +464,7 @@ class Replay(Struct, frozen=True):
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened; an amount with a fraction is a Decimal."""
-        return in_money(self.chip_events, self.unit)
+        return events_in_money(self.chip_events, self.unit)
 
 
 def replay(record: Record, cap: int | None = None) -> Replay:

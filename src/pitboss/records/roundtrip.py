@@ -12,7 +12,7 @@ from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError
 
 
-def difference_again(played: Replay, again: Record) -> str | None:
+def roundtrip_difference(played: Replay, again: Record) -> str | None:
     """What is played otherwise when the record that was read again is played; None where nothing is."""
     try:
         there = replay_leniently(again)

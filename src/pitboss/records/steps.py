@@ -8,8 +8,8 @@ from pitboss.game import PlayersTurn
 from pitboss.hand.actions import Action
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
-from pitboss.records.lenient import Mending, begin_mending, finish_mended, play_mended
-from pitboss.records.money import Amount, Unit, in_money
+from pitboss.records.lenient import LenientPlayback, begin_leniently, finish_leniently, play_leniently
+from pitboss.records.money import Amount, Unit, events_in_money
 from pitboss.records.record import Record
 from pitboss.records.replay import Playback, begin, check_end
 
@@ -39,7 +39,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened; an amount with a fraction is a Decimal."""
-        return in_money(self.chip_events, self.unit)
+        return events_in_money(self.chip_events, self.unit)
 
     @property
     def stacks(self) -> tuple[Amount, ...]:
@@ -73,7 +73,7 @@ def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = Non
     3 Bo p2 cbr 6 8 (48, 44)
     4 Ann p1 f 0 (48, 52)
     """
-    playback = begin_mending(record, cap) if lenient else begin(record, cap)
+    playback = begin_leniently(record, cap) if lenient else begin(record, cap)
     playback.taken = []
     names = tuple([_name(record, player) for player in playback.lineup.players])
     yield ReplayStep(
@@ -89,17 +89,17 @@ def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = Non
         chip_events=tuple(playback.events),
     )
     for number, text in enumerate(record.actions, 1):
-        if isinstance(playback, Mending):
-            play_mended(playback, number)
+        if isinstance(playback, LenientPlayback):
+            play_leniently(playback, number)
         else:
             playback.play_recorded(number)
         yield from _steps(playback, number, text, names)
-    if isinstance(playback, Mending):
-        finish_mended(playback)
+    if isinstance(playback, LenientPlayback):
+        finish_leniently(playback)
     else:
         playback.fold_absent(None)
     yield from _steps(playback, len(record.actions) + 1, "", names)
-    if not isinstance(playback, Mending):
+    if not isinstance(playback, LenientPlayback):
         check_end(playback)
 
 

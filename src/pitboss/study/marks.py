@@ -14,10 +14,10 @@ from pitboss.betting import core
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Raised
 from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
-from pitboss.records.lenient import begin_mending, finish_mended, play_mended
+from pitboss.records.lenient import begin_leniently, finish_leniently, play_leniently
 from pitboss.records.money import Amount, Unit
 from pitboss.records.record import Record
-from pitboss.records.replay import Playback, Taken
+from pitboss.records.replay import ActionTaken, Playback
 from pitboss.study.all_in import expected_chips
 
 LATE = ("BTN", "CO", "HJ", "LJ")
@@ -106,13 +106,13 @@ def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
 
     Without `expected` nobody's expected result is counted, which takes long: `adjusted` is what was won.
     """
-    playback = begin_mending(record)
-    taken: list[Taken] = []
+    playback = begin_leniently(record)
+    taken: list[ActionTaken] = []
     playback.taken = taken
     opening = playback.hand
     for number in range(1, len(playback.moves) + 1):
-        play_mended(playback, number)
-    finish_mended(playback)
+        play_leniently(playback, number)
+    finish_leniently(playback)
     names = record.players or tuple([f"p{number}" for number in range(1, len(record.starting_stacks) + 1)])
     positions = name_positions(opening)
     marks = [PlayerMarks(names[player], positions[place]) for place, player in enumerate(playback.lineup.players)]
@@ -127,7 +127,7 @@ def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
 # --- what was done
 
 
-def _mark_betting(marks: list[PlayerMarks], opening: Hand, taken: Sequence[Taken]) -> None:
+def _mark_betting(marks: list[PlayerMarks], opening: Hand, taken: Sequence[ActionTaken]) -> None:
     """Marks of everything that was decided."""
     bets = 1 if opening.round.price else 0  # how many the first street has seen, a blind or bring-in the first
     aggressor, open_betting = -1, True  # who raised last on the first street; nobody has bet on the second yet
@@ -176,7 +176,7 @@ def _mark_first(mark: PlayerMarks, before: Hand, event: object, bets: int) -> No
 # --- what was won
 
 
-def _mark_results(marks: list[PlayerMarks], playback: Playback, taken: Sequence[Taken]) -> None:
+def _mark_results(marks: list[PlayerMarks], playback: Playback, taken: Sequence[ActionTaken]) -> None:
     """Marks of the showdown and the money."""
     record, last, unit = playback.record, playback.hand, playback.unit
     behind, folded = list(last.stacks), set()

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan
-from pitboss.formats.phh.fields import NEEDS
+from pitboss.formats.phh.fields import REQUIRED_FIELDS
 from pitboss.records.record import NO_SUCH_GAME, Record
 
 HAND = """\
@@ -100,12 +100,12 @@ _mine = {a = [1, {b = 1979-05-27}], 'c d' = nan}
     assert record == read_phh(HAND + more), "even with nan"
 
 
-@pytest.mark.parametrize("variant", NEEDS)
+@pytest.mark.parametrize("variant", REQUIRED_FIELDS)
 def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None:
     stakes = {"antes": "[0, 0]", "blinds_or_straddles": "[1, 2]", "bring_in": "1"}
     stakes |= {"small_bet": "2", "big_bet": "4", "min_bet": "2"}
     rest = f"variant = '{variant}'\nstarting_stacks = [9, 9]\nactions = []\n"
-    needed = NEEDS[variant]
+    needed = REQUIRED_FIELDS[variant]
     good = rest + "".join(f"{name} = {stakes[name]}\n" for name in needed)
     assert read_phh(good).variant == variant
     for name in needed:

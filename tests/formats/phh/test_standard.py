@@ -10,7 +10,7 @@ from pitboss.cards import DECK, write_cards
 from pitboss.chance import Chance
 from pitboss.formats.phh import PhhError, read_phh, write_phh
 from pitboss.formats.phh.pokerkit_differences import find_difference
-from pitboss.formats.phh.standard import from_standard, in_its_words, to_standard
+from pitboss.formats.phh.standard import from_standard, in_standard_words, to_standard
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount
@@ -127,7 +127,7 @@ def test_with_short_blinds_or_mucks_pokerkit_ends_with_our_stacks_or_the_hand_is
         difference = find_difference(record)
         if difference is not None:
             refused += 1
-            otherwise += pokerkit_stacks(in_its_words(record)) != expected
+            otherwise += pokerkit_stacks(in_standard_words(record)) != expected
             with pytest.raises(PhhError, match=difference):
                 to_standard(record)
         elif mucks or not habits_that_matter(ours.hand):
@@ -173,7 +173,7 @@ def test_who_sits_out_is_left_out_and_comes_back() -> None:
 def test_who_speaks_first_is_renumbered_with_the_others() -> None:
     for player in (0, 2):  # player 1 sits out
         record = replace(SITTING_OUT, user={**SITTING_OUT.user, "_opener": player})
-        standard = in_its_words(record)
+        standard = in_standard_words(record)
         assert standard.players is not None
         assert record.players is not None
         opener = standard.user["_opener"]
@@ -258,7 +258,7 @@ def test_a_plain_record_of_two_with_equal_blinds_is_reworded_so_that_the_button_
     standard = to_standard(record)
     assert standard.blinds_or_straddles == (-2, 2)
     assert from_standard(standard) == record
-    assert in_its_words(record) is record
+    assert in_standard_words(record) is record
     assert pokerkit(standard).stacks == replay(record).finishing_stacks == (48, 77)
 
 

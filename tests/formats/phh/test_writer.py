@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.formats.phh import PhhError, read_phh, read_phhs, write_phh, write_phhs
-from pitboss.formats.phh.fields import NEEDS
+from pitboss.formats.phh.fields import REQUIRED_FIELDS
 from pitboss.formats.phh.reader import NAN
 from pitboss.records.record import Anchor, Comments, Record, written_fields
 
@@ -58,7 +58,7 @@ def several(entries: st.SearchStrategy[Any], size: int) -> st.SearchStrategy[tup
 
 @st.composite
 def fields(draw: st.DrawFn) -> dict[str, Any]:
-    variant = draw(st.sampled_from(list(NEEDS)))
+    variant = draw(st.sampled_from(list(REQUIRED_FIELDS)))
     players = draw(st.integers(1, 4))
     positive = amounts.filter(bool)
     chosen: dict[str, st.SearchStrategy[Any]] = {
@@ -66,7 +66,7 @@ def fields(draw: st.DrawFn) -> dict[str, Any]:
         "blinds_or_straddles": several(amounts | amounts.map(lambda amount: -amount), players),
         **dict.fromkeys(("bring_in", "small_bet", "big_bet", "min_bet"), positive),
     }
-    made = {name: draw(chosen[name]) for name in NEEDS[variant]} | {"variant": variant}
+    made = {name: draw(chosen[name]) for name in REQUIRED_FIELDS[variant]} | {"variant": variant}
     made |= {"starting_stacks": draw(several(stacks, players)), "actions": draw(st.lists(texts, max_size=4).map(tuple))}
     optional = {
         "ante_trimming_status": st.booleans(),

@@ -22,7 +22,7 @@ from pitboss.formats.ohh.values import (
     tidy,
 )
 from pitboss.formats.scan import HandFound, ReadError, records_of
-from pitboss.formats.sites.ledger import HandSoFar, Player, infer_blinds, mend
+from pitboss.formats.sites.ledger import PartialHand, Player, infer_blinds, mend
 from pitboss.formats.sites.site import common_fields
 from pitboss.formats.sites.words import Clock
 from pitboss.hand.games import STRUCTURES
@@ -33,7 +33,7 @@ from pitboss.records.table_fields import BOMB as HOUSE_BOMB
 from pitboss.records.table_fields import DEAD_MONEY, RAKE_TAKEN, RUNS, Toml, table_fields
 
 
-class PlayerRead(Player, eq=False, kw_only=True):
+class OhhPlayer(Player, eq=False, kw_only=True):
     """A player and what only this format says of them."""
 
     id: int
@@ -47,21 +47,20 @@ class PlayerRead(Player, eq=False, kw_only=True):
         return tuple([card for dealt in self.cards for card in dealt])
 
 
-class HandRead(HandSoFar, kw_only=True):
+class OhhHand(PartialHand, kw_only=True):
     """A hand as far as it has been read."""
 
-    players: list[PlayerRead] = field(default_factory=list)  # type: ignore[assignment]
+    players: list[OhhPlayer] = field(default_factory=list)  # type: ignore[assignment]
     rounds: list[dict[str, Any]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     later_runs: dict[int, list[str]] = field(default_factory=dict)
-    showdown: list[tuple[PlayerRead, bool]] = field(default_factory=list)  #: who shows, or else mucks
+    showdown: list[tuple[OhhPlayer, bool]] = field(default_factory=list)  #: who shows, or else mucks
     times_dealt: list[int] = field(default_factory=list)  #: how often each street was dealt
     opened: bool = False  #: somebody has bet or folded
     runs: int = 1
     bomb: bool = False
     paid: bool = False
     jackpot: Amount = 0
-    uncalled: tuple[PlayerRead, Amount] | None = None
     aside: list[dict[str, Any]] = field(default_factory=list)
     wins: list[dict[str, Any]] = field(default_factory=list)
 
@@ -77,7 +76,7 @@ class HandRead(HandSoFar, kw_only=True):
             return self.small
         return next((p.blind for p in self.players if 0 < p.blind < self.big), 0)
 
-    def player(self, action: Mapping[str, Any]) -> PlayerRead:
+    def player(self, action: Mapping[str, Any]) -> OhhPlayer:
         """Whoever acts."""
         asked = get_number(action, "player_id")
         for player in self.players:
@@ -96,7 +95,7 @@ class HandRead(HandSoFar, kw_only=True):
                 if action_of(action) not in words.ASIDE and action.get("player_id") is not None:
                     self.player(action).involved = True
 
-    def live(self) -> list[PlayerRead]:
+    def live(self) -> list[OhhPlayer]:
         """Who is still in, in the order of places."""
         return [player for player in self.players if player.involved and not player.folded]
 
@@ -107,7 +106,7 @@ def action_of(action: Mapping[str, Any]) -> str:
     return words.SPELLINGS.get(name.lower(), name)
 
 
-def play_rounds(hand: HandRead) -> None:
+def play_rounds(hand: OhhHand) -> None:
     """Read every round."""
     hand.times_dealt = [0] * len(hand.structure.streets)
     for number, round in enumerate(sorted(hand.rounds, key=lambda entry: get_number(entry, "id", 0))):
@@ -120,7 +119,7 @@ def play_rounds(hand: HandRead) -> None:
     _end_street(hand)
 
 
-def _play_round(hand: HandRead, round: Mapping[str, Any]) -> None:
+def _play_round(hand: OhhHand, round: Mapping[str, Any]) -> None:
     street = get_text(round, "street")
     actions = get_list(round, "actions")
     if street != words.SHOWDOWN:
@@ -136,7 +135,7 @@ def _play_round(hand: HandRead, round: Mapping[str, Any]) -> None:
 # --- streets and cards
 
 
-def _begin_street(hand: HandRead, name: str, cards: Sequence[Card], actions: list[dict[str, Any]]) -> None:
+def _begin_street(hand: OhhHand, name: str, cards: Sequence[Card], actions: list[dict[str, Any]]) -> None:
     streets, structure = words.STREETS.get(hand.structure.code, words.STREETS["NT"]), hand.structure
     number = streets.index(name) if name in streets else -1
     if structure.betting.bring_in and number < 0:
@@ -152,7 +151,7 @@ def _begin_street(hand: HandRead, name: str, cards: Sequence[Card], actions: lis
     if number != hand.street + 1:
         raise OhhError(f"{name} cannot follow {streets[hand.street] if hand.street >= 0 else 'nothing'}")
     _end_street(hand)
-    hand.street, hand.asked = number, 0
+    hand.street, hand.price = number, 0
     for player in hand.players:
         player.street = 0
     due = structure.streets[number]
@@ -168,7 +167,7 @@ def _board(due: int, cards: Sequence[Card]) -> str:
     return f"d db {write_cards(cards or (UNKNOWN,) * due)}"
 
 
-def _deal(hand: HandRead, actions: list[dict[str, Any]]) -> None:
+def _deal(hand: OhhHand, actions: list[dict[str, Any]]) -> None:
     """Deal to everybody who is in, unknown cards where none are named; the moves are spelled when all is known."""
     street = hand.structure.streets[hand.street]
     named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == words.DEALT}
@@ -183,7 +182,7 @@ def _deal(hand: HandRead, actions: list[dict[str, Any]]) -> None:
         hand.actions.append(f"d dh {player.spelled} {len(player.cards) - 1}")
 
 
-def _tell_cards(hand: HandRead) -> None:
+def _tell_cards(hand: OhhHand) -> None:
     """Spell the deals, now that shown cards are known too."""
     by_name = {player.spelled: player for player in hand.players}
     for number, text in enumerate(hand.actions):
@@ -192,7 +191,7 @@ def _tell_cards(hand: HandRead) -> None:
             hand.actions[number] = f"d dh {who} {write_cards(by_name[who].cards[int(at)])}"
 
 
-def _learn(player: PlayerRead, cards: Sequence[Card]) -> None:
+def _learn(player: OhhPlayer, cards: Sequence[Card]) -> None:
     """Take cards for a player's own; they must agree with what was known of them."""
     held = player.held
     known = [card for card in held if is_known(card)]
@@ -208,7 +207,7 @@ def _learn(player: PlayerRead, cards: Sequence[Card]) -> None:
 # --- actions
 
 
-def _play_action(hand: HandRead, kind: str, action: Mapping[str, Any]) -> None:
+def _play_action(hand: OhhHand, kind: str, action: Mapping[str, Any]) -> None:
     if kind in words.ASIDE:
         hand.aside.append({name: value for name, value in action.items() if name != "action_number"})
     elif kind == words.ADDED and action.get("player_id") is None:
@@ -227,14 +226,14 @@ def _play_action(hand: HandRead, kind: str, action: Mapping[str, Any]) -> None:
         mend(hand, f"{kind[:40]!r} is no action of Open Hand History")
 
 
-def _pay(hand: HandRead, player: PlayerRead, amount: Amount) -> None:
+def _pay(hand: OhhHand, player: OhhPlayer, amount: Amount) -> None:
     if amount > player.left:
         raise OhhError(f"{player.name!r} has {player.left} left, not {amount}")
     player.left -= amount
     hand.pot += amount
 
 
-def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
+def _post(hand: OhhHand, player: OhhPlayer, kind: str, amount: Amount) -> None:
     _pay(hand, player, amount)
     if kind == words.ANTE:
         player.ante += amount
@@ -246,7 +245,7 @@ def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None
         hand.actions.append(f"{player.spelled} pb")
         hand.bring_in = amount
         player.street += amount
-        hand.asked = max(hand.asked, amount)
+        hand.price = max(hand.price, amount)
         return
     due = {words.SMALL: hand.small, words.STRADDLE: 2 * hand.big}.get(kind, hand.big)
     due = amount if player.left else max(amount, due)
@@ -254,10 +253,10 @@ def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None
     hand.big_posted |= kind == words.BIG
     player.blind += -due if late else due
     player.street += amount
-    hand.asked = max(hand.asked, due)
+    hand.price = max(hand.price, due)
 
 
-def _bet(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
+def _bet(hand: OhhHand, player: OhhPlayer, kind: str, amount: Amount) -> None:
     if not hand.opened:
         hand.opened = True
         if not hand.bomb:
@@ -269,28 +268,28 @@ def _bet(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
     _pay(hand, player, amount)
     player.street += amount
     if kind in (words.BET, words.RAISE):
-        if player.street <= hand.asked and player.left:
-            raise OhhError(f"{player.street} is no more than the {hand.asked} asked for")
-        hand.asked = max(hand.asked, player.street)
+        if player.street <= hand.price and player.left:
+            raise OhhError(f"{player.street} is no more than the {hand.price} asked for")
+        hand.price = max(hand.price, player.street)
         hand.actions.append(f"{player.spelled} cbr {tidy(player.street)}")
         return
-    if player.left and player.street != hand.asked:
-        raise OhhError(f"{player.street} is put in where {hand.asked} are asked for")
+    if player.left and player.street != hand.price:
+        raise OhhError(f"{player.street} is put in where {hand.price} are asked for")
     hand.actions.append(f"{player.spelled} cc")
 
 
-def _end_street(hand: HandRead) -> None:
+def _end_street(hand: OhhHand) -> None:
     """What nobody called of a street's highest bet."""
     bets = sorted(hand.players, key=lambda player: player.street)
     over = bets[-1].street - bets[-2].street if len(bets) > 1 else 0
     if over and not bets[-1].folded:
-        hand.uncalled = bets[-1], over
+        hand.bettor, hand.uncalled = bets[-1], over
 
 
 # --- the showdown
 
 
-def show_down(hand: HandRead) -> None:
+def play_showdown(hand: OhhHand) -> None:
     """Boards that were run again, shows, then mucks.
 
     Who did neither and won nothing has mucked, where anybody showed or mucked.
@@ -316,7 +315,7 @@ def show_down(hand: HandRead) -> None:
 _BESIDE = ("cashout_amount", "cashout_fee", "bonus_amount")
 
 
-def pay_pots(hand: HandRead, pots: list[dict[str, Any]]) -> None:
+def pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
     """Pay what the pots say; the uncalled part of a bet goes back, whether or not they count it."""
     if not pots:
         mend(hand, "there are no pots, so nobody knows who won what")
@@ -337,8 +336,8 @@ def pay_pots(hand: HandRead, pots: list[dict[str, Any]]) -> None:
     hand.paid = True
 
 
-def _return_uncalled(hand: HandRead, total: Any) -> None:
-    owner, over = hand.uncalled or (None, 0)
+def _return_uncalled(hand: OhhHand, total: Any) -> None:
+    owner, over = hand.bettor, hand.uncalled
     if total not in (hand.pot, hand.pot - over):
         raise OhhError(f"the pots hold {total}, but {hand.pot - over} were put in")
     if owner is None:
@@ -350,7 +349,7 @@ def _return_uncalled(hand: HandRead, total: Any) -> None:
     owner.left += over
 
 
-def _keep_beside(hand: HandRead, win: Mapping[str, Any]) -> None:
+def _keep_beside(hand: OhhHand, win: Mapping[str, Any]) -> None:
     """Keep what a player was paid beside the pot."""
     beside = {name: get_amount(win, name, negative=True) for name in _BESIDE}
     if any(beside.values()):
@@ -374,7 +373,7 @@ def scan_ohh(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = F
 
 
 def _find(text: HandText, name: str, lenient: bool) -> HandFound:
-    hand = HandRead(lenient=lenient, line=text.line)
+    hand = OhhHand(lenient=lenient, line=text.line)
     try:
         record = _read(hand, read_object(text, name))
     except ReadError as error:
@@ -384,7 +383,7 @@ def _find(text: HandText, name: str, lenient: bool) -> HandFound:
     return HandFound(text.line, record, notes=tuple(hand.notes))
 
 
-def _read(hand: HandRead, fields: Mapping[str, Any]) -> Record:
+def _read(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
     hand.structure = structure = STRUCTURES[_game(fields)]
     hand.small, hand.big = get_amount(fields, "small_blind_amount"), get_amount(fields, "big_blind_amount")
     hand.players = _players(fields)
@@ -394,7 +393,7 @@ def _read(hand: HandRead, fields: Mapping[str, Any]) -> Record:
     _seat(hand)
     play_rounds(hand)
     pay_pots(hand, get_list(fields, "pots"))
-    show_down(hand)
+    play_showdown(hand)
     if structure.betting.bring_in:
         hand.bring_in = hand.bring_in or _unpaid_bring_in(hand)
     if structure.betting.exact and structure.betting.bring_in:
@@ -431,19 +430,19 @@ def _flags(fields: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(flags)
 
 
-def _players(fields: Mapping[str, Any]) -> list[PlayerRead]:
-    players: list[PlayerRead] = []
+def _players(fields: Mapping[str, Any]) -> list[OhhPlayer]:
+    players: list[OhhPlayer] = []
     for entry in get_list(fields, "players"):
         id, seat, stack = get_number(entry, "id"), get_number(entry, "seat"), get_amount(entry, "starting_stack")
         if any(id == other.id or seat == other.seat for other in players):
             raise OhhError(f"the player of id {id} and seat {seat} is there twice")
         sits_out = entry.get("is_sitting_out") is True
         name = get_text(entry, "name")
-        players.append(PlayerRead(seat, name, stack, sits_out, left=stack, id=id, fields=entry))
+        players.append(OhhPlayer(seat, name, stack, sits_out, left=stack, id=id, fields=entry))
     return players
 
 
-def _seat(hand: HandRead) -> None:
+def _seat(hand: OhhHand) -> None:
     """Order the players: from the first on the button's left who takes part; who does not stays between the others."""
     hand.find_involved()
     around = sorted(hand.players, key=lambda player: player.seat)
@@ -460,7 +459,7 @@ def _seat(hand: HandRead) -> None:
 # --- the record
 
 
-def _record(hand: HandRead, fields: Mapping[str, Any]) -> Record:
+def _record(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
     players, info = hand.players, fields.get("tournament_info")
     own = _own(hand, fields)
     start = _start(fields, hand)
@@ -482,7 +481,7 @@ def _record(hand: HandRead, fields: Mapping[str, Any]) -> Record:
     )
 
 
-def _unpaid_bring_in(hand: HandRead) -> Amount:
+def _unpaid_bring_in(hand: OhhHand) -> Amount:
     """A bring-in that nobody paid, and so nobody knows: about half the small bet."""
     return hand.small // 2 if type(hand.small) is int and hand.small > 1 else tidy(Decimal(hand.small) / 2)
 
@@ -492,7 +491,7 @@ def _hand(number: str) -> int | str | None:
     return int(number) if plain else number or None
 
 
-def _start(fields: Mapping[str, Any], hand: HandRead) -> dt.datetime | None:
+def _start(fields: Mapping[str, Any], hand: OhhHand) -> dt.datetime | None:
     text = get_text(fields, "start_date_utc")
     if not text:
         return None
@@ -504,7 +503,7 @@ def _start(fields: Mapping[str, Any], hand: HandRead) -> dt.datetime | None:
         return None
 
 
-def _user(hand: HandRead) -> dict[str, Toml]:
+def _user(hand: OhhHand) -> dict[str, Toml]:
     user: dict[str, Toml] = {}
     if hand.paid:
         user[RAKE_TAKEN] = tidy(hand.rake)
@@ -520,7 +519,7 @@ def _user(hand: HandRead) -> dict[str, Toml]:
 _SAME = ("tournament_info", "table_handle", "table_skin", "tournament_bounties")
 
 
-def _own(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
+def _own(hand: OhhHand, fields: Mapping[str, Any]) -> dict[str, Toml]:
     """What the format says and a record has no field for, as far as it is not what one expects."""
     players = hand.players
     own: dict[str, Any] = {name: fields.get(name) for name in _SAME}
@@ -550,7 +549,7 @@ def _own(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
     return {name: value for name, value in frozen.items() if value not in ((), {}, "")}
 
 
-def _each(players: list[PlayerRead], name: str, default: object) -> tuple[Any, ...]:
+def _each(players: list[OhhPlayer], name: str, default: object) -> tuple[Any, ...]:
     """A field of every player, nothing where nobody has it."""
     given = [player.fields.get(name) for player in players]
     return tuple(default if value is None else value for value in given) if any(given) else ()

@@ -21,7 +21,7 @@ from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError
-from pitboss.records.roundtrip import difference_again
+from pitboss.records.roundtrip import roundtrip_difference
 from pitboss.records.table_fields import DEAD_PAID, RAKE_TAKEN, LineupError, rake_taken
 from pitboss.records.winnings import find_collected, whole_pot, won_by_rules
 
@@ -327,7 +327,7 @@ def _check(writing: Writing, text: str) -> None:
     """Refuse what would be read as a hand that is played otherwise."""
     try:
         (again,) = read_ohh(text)
-        difference = difference_again(writing.played, again)
+        difference = roundtrip_difference(writing.played, again)
     except OhhError as error:
         difference = f"read again, {error.reason}"
     if difference:

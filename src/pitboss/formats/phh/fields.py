@@ -47,7 +47,7 @@ def _needs(game: Structure) -> tuple[str, ...]:
     return ("antes", forced, "small_bet", "big_bet") if game.betting.exact else ("antes", forced, "min_bet")
 
 
-NEEDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
+REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
 """The fields of forced and smallest bets that each variant must have; it may have no others of them."""
 _STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
 
@@ -176,7 +176,7 @@ def _missing(fields: Mapping[str, object]) -> Problem | None:
     variant = fields.get("variant")
     if variant is None:
         return "variant", "is missing"
-    needs = NEEDS.get(str(variant))
+    needs = REQUIRED_FIELDS.get(str(variant))
     if needs is None:
         return "variant", f"{_named(str(variant))} {NO_SUCH_GAME}"
     for name in (*needs, "starting_stacks", "actions"):

@@ -35,14 +35,14 @@ def find_difference(record: Record) -> str | None:
         if before.street != street:
             least, street = 0, before.street
         if before.phase == "bet" and move.verb in ("f", "cc", "cbr"):
-            if _is_otherwise(before, move, playback.hand, least):
+            if _differs(before, move, playback.hand, least):
                 return SHORT
             if _is_short(before):
                 least = max(playback.hand.round.bets) - max(before.round.bets)
     return MUCKED if _mucked_away(playback) else None
 
 
-def _is_otherwise(before: Hand, move: Move, after: Hand, least: int) -> bool:
+def _differs(before: Hand, move: Move, after: Hand, least: int) -> bool:
     """Whether an action costs another amount, or may not be taken, where the price is the highest bet.
 
     `least` is the raise over a short blind, which is longer there, so that the next has to be as long.

@@ -41,13 +41,13 @@ def to_standard(record: Record) -> Record:
     """
     if not record.actions:
         return record
-    standard = _reworded(record) if len(record.starting_stacks) == 2 else in_its_words(record)
+    standard = _reworded(record) if len(record.starting_stacks) == 2 else in_standard_words(record)
     if (difference := find_difference(record)) is not None:
         raise PhhError(f"the hand cannot be written for other programs: {difference}")
     return standard
 
 
-def in_its_words(record: Record) -> Record:
+def in_standard_words(record: Record) -> Record:
     """The record in the words of the standard, whether or not others play them as we do: for what was said in PHH."""
     return _reworded(record) if any(name in record.user for name in TABLE_FIELDS) else record
 

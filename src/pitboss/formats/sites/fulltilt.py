@@ -5,8 +5,8 @@ import re
 from pitboss.cards import Card
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
-from pitboss.formats.sites.ledger import HandSoFar, Player
-from pitboss.formats.sites.lines import CHANGES, open_part, pays, plain, said, show_cards, take
+from pitboss.formats.sites.ledger import PartialHand, Player
+from pitboss.formats.sites.lines import CHANGES, action_table, do_action, open_part, pays, plain, show_cards
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import clock_of, find_game, read_amount
 from pitboss.records.money import Amount
@@ -30,7 +30,7 @@ _IDLE = re.compile(
 )
 
 
-def read_line(hand: HandSoFar, text: str) -> bool:
+def read_line(hand: PartialHand, text: str) -> bool:
     """Take any line but the first."""
     if found := _SECTION.fullmatch(text):
         run = int(found["run"]) - 1 if found["run"] else None
@@ -48,12 +48,12 @@ def read_line(hand: HandSoFar, text: str) -> bool:
         ledger.return_uncalled(hand, player, ledger.amount_in(hand, found["amount"]))
         return True
     player, words = ledger.split_name(hand, text, " ")
-    if player is not None and take(_SAID, hand, player, words):
+    if player is not None and do_action(_ACTIONS, hand, player, words):
         return True
     return _IDLE.fullmatch(text) is not None
 
 
-def _read_seat(hand: HandSoFar, text: str) -> bool:
+def _read_seat(hand: PartialHand, text: str) -> bool:
     if found := _SEAT.fullmatch(text):
         stack = ledger.amount_in(hand, found["stack"])
         ledger.add_player(hand, int(found["seat"]), found["name"], stack, marked=bool(found["out"]))
@@ -67,7 +67,7 @@ def _read_seat(hand: HandSoFar, text: str) -> bool:
 # --- streets and cards
 
 
-def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
+def _deal(hand: PartialHand, found: re.Match[str]) -> bool:
     player = hand.by_name.get(found["name"])
     if player is None:
         return False
@@ -83,7 +83,7 @@ def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
 # --- players
 
 
-def _bet(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def _bet(hand: PartialHand, player: Player, amount: Amount) -> None:
     to = player.street + amount
     if hand.structure.faces and hand.street == 1 and to == hand.big_bet:
         hand.open_pair = True
@@ -104,7 +104,7 @@ _PAYS = (
 )
 _LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
 _WON = r"(?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)"
-_SAID = said(
+_ACTIONS = action_table(
     *[(rf"{words} (?P<amount>\S+?){_LAST}", pays(act)) for words, act in _PAYS],
     ("folds", plain(ledger.fold)),
     ("checks", lambda hand, player, _: ledger.check(hand, player) if hand.phase == "play" else None),
@@ -122,7 +122,7 @@ _SAID = said(
 # --- the summary
 
 
-def _read_summary(hand: HandSoFar, text: str) -> bool:
+def _read_summary(hand: PartialHand, text: str) -> bool:
     if found := _TOTAL.fullmatch(text):
         hand.total, hand.rake = ledger.amount_in(hand, found["total"]), ledger.amount_in(hand, found["rake"])
     elif text.startswith("Seat "):
@@ -140,7 +140,7 @@ def _read_summary(hand: HandSoFar, text: str) -> bool:
     return True
 
 
-def _finish_board(hand: HandSoFar, cards: tuple[Card, ...]) -> None:
+def _finish_board(hand: PartialHand, cards: tuple[Card, ...]) -> None:
     """Deal what only the summary has of a board, where its last streets were not printed."""
     if len(hand.boards) > 1 or len(cards) <= len(hand.boards[0]):
         return
@@ -175,7 +175,7 @@ CALLED_OFF = "the hand was called off before any card was dealt"
 NO_HAND = "this is the summary of a tournament, which holds no hand"
 
 
-def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
+def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     hand.number = int(found["hand"])
     parts = found["rest"].split(" - ")
     at_stakes = next((at for at, part in enumerate(parts) if _STAKES.fullmatch(part)), -1)
@@ -193,13 +193,13 @@ def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
         hand.clock = clock_of(when)
 
 
-def _read_stakes(hand: HandSoFar, found: re.Match[str]) -> None:
+def _read_stakes(hand: PartialHand, found: re.Match[str]) -> None:
     """Blinds, or in limit games the two bets; a `B` is a thousand millions, which nobody means."""
     hand.symbol, hand.currency = found["symbol"], _CURRENCIES.get(found["symbol"], "")
     ledger.set_stakes(hand, *[read_amount(found[name].rstrip("B"), "") for name in ("small", "big")])
 
 
-def _read_table(hand: HandSoFar, text: str) -> None:
+def _read_table(hand: PartialHand, text: str) -> None:
     found = _TABLE.fullmatch(text)
     if not found:
         raise ReadError("this head names no table")
@@ -208,14 +208,14 @@ def _read_table(hand: HandSoFar, text: str) -> None:
     hand.seat_count = (int(kind["seats"]) if kind["seats"] else 2) if kind else None
 
 
-def _read_line(hand: HandSoFar, text: str) -> bool:
+def _read_line(hand: PartialHand, text: str) -> bool:
     known = read_line(hand, text)
     if hand.phase == "summary" and hand.total == 0 and hand.street < 0 and hand.players:
         raise ReadError(CALLED_OFF)
     return known
 
 
-def _finish(hand: HandSoFar) -> None:
+def _finish(hand: PartialHand) -> None:
     """Hold the chips to pot and rake; some hands say only in their summary who won."""
     if not any(player.won for player in hand.players):
         for player in hand.players:

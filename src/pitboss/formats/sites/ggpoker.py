@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
-from pitboss.formats.sites.ledger import HandSoFar
+from pitboss.formats.sites.ledger import PartialHand
 from pitboss.formats.sites.pokerstars import POKERSTARS, read_line, read_stakes
 from pitboss.formats.sites.words import find_game, read_clock
 
@@ -19,7 +19,7 @@ _GAME = re.compile(
 )
 
 
-def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
+def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     game = _GAME.fullmatch(found["rest"])
     if not game:
         raise ReadError("this is no head of a hand, or its game is not among those that are played here")
@@ -38,7 +38,7 @@ _INSURED = re.compile(r"(?P<verb>Pays Cashout Risk|Pays Cashout Fee|Receives Cas
 _IDLE = re.compile(r"Chooses to .*")
 
 
-def _read_line(hand: HandSoFar, text: str) -> bool:
+def _read_line(hand: PartialHand, text: str) -> bool:
     if ": Pays " in text or ": Receives " in text or ": Chooses " in text:
         player, said = ledger.split_name(hand, text, ": ")
         if player is not None and (found := _INSURED.fullmatch(said)):

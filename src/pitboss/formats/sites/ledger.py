@@ -41,7 +41,7 @@ class Player(Struct, eq=False):
     shows: bool = False  #: turns cards up without need
 
 
-class ActionEntry(Struct):
+class Entry(Struct):
     """One entry of the record's actions: of a player, or of the dealer, who puts cards on the board.
 
     Cards that are dealt from one index of a player's own on are looked up when the record is made, because a text
@@ -55,7 +55,7 @@ class ActionEntry(Struct):
     start: int = -1
 
 
-class HandSoFar(Struct):
+class PartialHand(Struct):
     """A hand as far as it has been read."""
 
     lenient: bool = False
@@ -84,45 +84,45 @@ class HandSoFar(Struct):
     phase: Phase = "seats"
     section: str = "seats"  #: as the text calls it
     street: int = -1
-    entries: list[ActionEntry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     boards: list[tuple[Card, ...]] = field(default_factory=lambda: [()])
     common: int = -1  #: how many cards all boards share; below zero while there is one board
-    again: list[ActionEntry] = field(default_factory=list)  #: the cards of the second board and those after it
+    later_boards: list[Entry] = field(default_factory=list)  #: the cards of the second board and those after it
     changing: list[Player] = field(default_factory=list)  #: who has changed cards in the present draw
     drawn: int = -1  #: the last street on which cards were changed
     small_posted: bool = False
     big_posted: bool = False
     bring_in: Amount = 0
-    asked: Amount = 0  #: the highest live total of this street
+    price: Amount = 0  #: the highest live total of this street
     pot: Amount = 0
     dropped: Amount = 0  #: what the house put into the pot
     returned: bool = False  #: whether the text says that an uncalled bet came back
-    beyond: Amount = 0  #: what a bet of an earlier street had beyond the next highest
+    uncalled: Amount = 0  #: what a bet of an earlier street had beyond the next highest
     bettor: Player | None = None  #: whose that was
     open_pair: bool = False  #: whether a pair that lies up makes bets double
     total: Amount | None = None
     rake: Amount = 0
 
 
-def set_stakes(hand: HandSoFar, small: Amount, big: Amount) -> None:
+def set_stakes(hand: PartialHand, small: Amount, big: Amount) -> None:
     """Take the two amounts of a head: the blinds, or in limit games the bets."""
     exact = hand.structure.betting.exact
     hand.small, hand.big, hand.big_bet = small, small if exact else big, big if exact else 0
 
 
-def amount_in(hand: HandSoFar, text: str) -> Amount:
+def amount_in(hand: PartialHand, text: str) -> Amount:
     """An amount in the hand's currency."""
     return read_amount(text, hand.symbol)
 
 
-def mend(hand: HandSoFar, sentence: str) -> None:
+def mend(hand: PartialHand, sentence: str) -> None:
     """Note what lenient reading passes over or puts right; strict reading refuses it."""
     if not hand.lenient:
         raise ReadError(sentence)
     hand.notes.append(Note(hand.line, sentence))
 
 
-def add_player(hand: HandSoFar, seat: int, name: str, stack: Amount, *, marked: bool = False) -> Player:
+def add_player(hand: PartialHand, seat: int, name: str, stack: Amount, *, marked: bool = False) -> Player:
     """Seat somebody; `marked` where the text says that he sits out."""
     if name in hand.by_name or any(seat == player.seat for player in hand.players):
         raise ReadError("this seat or name is there already")
@@ -133,10 +133,10 @@ def add_player(hand: HandSoFar, seat: int, name: str, stack: Amount, *, marked: 
     return player
 
 
-def split_name(hand: HandSoFar, text: str, mark: str) -> tuple[Player | None, str]:
+def split_name(hand: PartialHand, text: str, mark: str) -> tuple[Player | None, str]:
     """Whose line this is and what follows his name and the mark, where names may hold the mark themselves.
 
-    >>> hand = HandSoFar()
+    >>> hand = PartialHand()
     >>> split_name(hand, "a: b: folds", ": ")[1], add_player(hand, 1, "a: b", 5).name
     ('', 'a: b')
     >>> split_name(hand, "a: b: folds", ": ")[1]
@@ -151,25 +151,25 @@ def split_name(hand: HandSoFar, text: str, mark: str) -> tuple[Player | None, st
     return (hand.by_name[best], text[len(best) + len(mark) :]) if best else (None, "")
 
 
-def note_uncalled(hand: HandSoFar) -> None:
+def note_uncalled(hand: PartialHand) -> None:
     """At the end of a street, remember what its highest bet had beyond the next: texts of old do not say it."""
-    if hand.asked and not hand.returned and len(hand.players) > 1:
+    if hand.price and not hand.returned and len(hand.players) > 1:
         *_, second, first = sorted(hand.players, key=lambda player: player.street)
         if first.street > second.street:
-            hand.beyond, hand.bettor = first.street - second.street, first
+            hand.uncalled, hand.bettor = first.street - second.street, first
 
 
-def usual_bring_in(hand: HandSoFar) -> Amount:
+def usual_bring_in(hand: PartialHand) -> Amount:
     """The bring-in where nobody is seen to pay all of it: three tenths of the small bet, as on PokerStars."""
     return whole(Decimal(hand.big) * 3 / 10)
 
 
-def in_play(hand: HandSoFar) -> list[Player]:
+def in_play(hand: PartialHand) -> list[Player]:
     """Who has cards and has not given them up."""
     return [player for player in hand.players if player.involved and not player.folded]
 
 
-def clockwise(hand: HandSoFar) -> list[Player]:
+def clockwise(hand: PartialHand) -> list[Player]:
     """Who takes part, from the button's left on."""
     playing = sorted((player for player in hand.players if player.involved), key=lambda player: player.seat)
     return [p for p in playing if p.seat > hand.button] + [p for p in playing if p.seat <= hand.button]
@@ -193,7 +193,7 @@ def known_cards(text: str) -> tuple[Card, ...]:
 # --- streets
 
 
-def open_street(hand: HandSoFar, number: int, title: str) -> None:
+def open_street(hand: PartialHand, number: int, title: str) -> None:
     """Turn to a street: bets are swept and, where everybody gets cards, they get them."""
     if number <= hand.street or hand.phase not in ("seats", "play"):
         raise ReadError(f"{title} after {hand.section}")
@@ -204,23 +204,23 @@ def open_street(hand: HandSoFar, number: int, title: str) -> None:
     if not number:
         return
     note_uncalled(hand)
-    hand.asked = 0
+    hand.price = 0
     street = hand.structure.streets[number]
     for player in hand.players:
         player.street = 0
         if street.own and player.involved and not player.folded:
-            hand.entries.append(ActionEntry("dh", player, start=len(player.own)))
+            hand.entries.append(Entry("dh", player, start=len(player.own)))
             player.own += [UNKNOWN] * street.own
 
 
-def deal_board(hand: HandSoFar, cards: tuple[Card, ...], run: int = 0) -> None:
+def deal_board(hand: PartialHand, cards: tuple[Card, ...], run: int = 0) -> None:
     """Put cards in the middle; they are given together with those that lie there already."""
     board = hand.boards[run] if run < len(hand.boards) else hand.boards[0][: max(hand.common, 0)]
     before = len(board)
     counts = hand.structure.common_by
     if len(cards) not in counts or len(cards) <= before or set(cards[:before]) != set(board):
         raise ReadError("the board does not continue the one before")
-    (hand.again if run else hand.entries).append(ActionEntry("db", cards=cards[before:]))
+    (hand.later_boards if run else hand.entries).append(Entry("db", cards=cards[before:]))
     board += cards[before:]
     if run < len(hand.boards):
         hand.boards[run] = board
@@ -228,7 +228,7 @@ def deal_board(hand: HandSoFar, cards: tuple[Card, ...], run: int = 0) -> None:
         hand.boards.append(board)
 
 
-def deal_run(hand: HandSoFar, run: int, number: int, cards: tuple[Card, ...], title: str) -> None:
+def deal_run(hand: PartialHand, run: int, number: int, cards: tuple[Card, ...], title: str) -> None:
     """Deal a street of one of several boards; betting is over by then."""
     if hand.common < 0:
         hand.common = len(hand.boards[0])
@@ -243,7 +243,7 @@ def deal_run(hand: HandSoFar, run: int, number: int, cards: tuple[Card, ...], ti
 # --- a player's own cards
 
 
-def deal_own(hand: HandSoFar, player: Player, cards: tuple[Card, ...]) -> None:
+def deal_own(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
     """All that a player is known to hold now, or of the first street the cards that lie up."""
     faces = hand.structure.faces
     player.involved = True
@@ -275,7 +275,7 @@ def _place(player: Player, cards: Sequence[Card]) -> None:
         player.own[at] = card
 
 
-def learn(hand: HandSoFar, player: Player, cards: tuple[Card, ...]) -> None:
+def learn(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
     """Take cards for a player's own; they must agree with what was known of them."""
     own = player.own
     if not 0 < len(cards) <= len(own):
@@ -300,7 +300,7 @@ def learn(hand: HandSoFar, player: Player, cards: tuple[Card, ...]) -> None:
 # --- changing cards
 
 
-def discard(hand: HandSoFar, player: Player, count: int, cards: tuple[Card, ...] = ()) -> None:
+def discard(hand: PartialHand, player: Player, count: int, cards: tuple[Card, ...] = ()) -> None:
     """Change so many cards, known or not; none is standing pat."""
     if hand.phase != "play" or not hand.structure.draws:
         raise ReadError("no cards are changed in this part of the hand")
@@ -318,7 +318,7 @@ def discard(hand: HandSoFar, player: Player, count: int, cards: tuple[Card, ...]
             left.remove(card if card in left else UNKNOWN)
         else:
             left.pop()
-    hand.entries.append(ActionEntry("sd", player, cards or (UNKNOWN,) * count))
+    hand.entries.append(Entry("sd", player, cards or (UNKNOWN,) * count))
     player.own = [*left, *[UNKNOWN] * count]
     player.owed = count
     hand.changing.append(player)
@@ -331,12 +331,12 @@ def deal_changed(player: Player, staying: tuple[Card, ...], cards: tuple[Card, .
     player.own = [*staying, *cards]
 
 
-def deal_owed(hand: HandSoFar) -> None:
+def deal_owed(hand: PartialHand) -> None:
     """Once all have spoken, everybody gets as many cards as he has changed."""
     for player in hand.changing:
         if player.owed:
             cards = tuple(player.own[len(player.own) - player.owed :])
-            hand.entries.append(ActionEntry("dh", player, cards))
+            hand.entries.append(Entry("dh", player, cards))
             player.owed = 0
     hand.changing.clear()
 
@@ -344,95 +344,95 @@ def deal_owed(hand: HandSoFar) -> None:
 # --- the showdown
 
 
-def show(hand: HandSoFar, player: Player, cards: tuple[Card, ...]) -> None:
+def show(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
     """Turn cards up, at a showdown or freely."""
     player.involved = True
     learn(hand, player, cards)
     if player.mucked or not _is_contested(hand, player):
         player.shows = True
     elif not player.shown:
-        hand.entries.append(ActionEntry("sm", player, cards))
+        hand.entries.append(Entry("sm", player, cards))
         player.shown = True
 
 
-def muck(hand: HandSoFar, player: Player) -> None:
+def muck(hand: PartialHand, player: Player) -> None:
     """Give up at the showdown without showing; a winner who does not show gives up nothing."""
     player.involved |= hand.phase != "summary"
     if _is_contested(hand, player) and not player.shown and not player.mucked:
         player.mucked = True
-        hand.entries.append(ActionEntry("sm", player))
+        hand.entries.append(Entry("sm", player))
 
 
-def _is_contested(hand: HandSoFar, player: Player) -> bool:
+def _is_contested(hand: PartialHand, player: Player) -> bool:
     """Whether a player and somebody else are left."""
     return not player.folded and any(other is not player for other in in_play(hand))
 
 
-def fold(hand: HandSoFar, player: Player) -> None:
+def fold(hand: PartialHand, player: Player) -> None:
     """Give up the hand."""
     _act(hand, player)
     player.folded = True
-    hand.entries.append(ActionEntry("f", player))
+    hand.entries.append(Entry("f", player))
 
 
-def check(hand: HandSoFar, player: Player) -> None:
+def check(hand: PartialHand, player: Player) -> None:
     """Stay for nothing."""
     _act(hand, player)
-    if player.street != hand.asked:
-        raise ReadError(f"nobody checks while {hand.asked - player.street} are to call")
-    hand.entries.append(ActionEntry("cc", player))
+    if player.street != hand.price:
+        raise ReadError(f"nobody checks while {hand.price - player.street} are to call")
+    hand.entries.append(Entry("cc", player))
 
 
-def call(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def call(hand: PartialHand, player: Player, amount: Amount) -> None:
     """Put in what is asked, or the last chip."""
     _act(hand, player)
     if _shows_post_live(hand, player, amount):
         player.blind, player.street, player.dead = -player.dead, player.dead, 0
     pay(hand, player, amount, live=True)
-    if player.street > hand.asked or (
-        player.street < hand.asked and player.left and player.street != _top(hand, player)
+    if player.street > hand.price or (
+        player.street < hand.price and player.left and player.street != _top(hand, player)
     ):
-        raise ReadError(f"a call makes {hand.asked} or puts in the last chip, not {player.street}")
-    hand.entries.append(ActionEntry("cc", player))
+        raise ReadError(f"a call makes {hand.price} or puts in the last chip, not {player.street}")
+    hand.entries.append(Entry("cc", player))
 
 
-def _shows_post_live(hand: HandSoFar, player: Player, amount: Amount) -> bool:
+def _shows_post_live(hand: PartialHand, player: Player, amount: Amount) -> bool:
     """Whether a call says that a post thought dead counted after all: it falls short by just that, with chips left.
 
     A last chip that falls short says nothing: it may do so by any amount.
     """
     first = hand.street == 0 and player.street == 0
-    return first and player.dead > 0 and player.dead + amount == hand.asked and player.left > amount
+    return first and player.dead > 0 and player.dead + amount == hand.price and player.left > amount
 
 
-def raise_to(hand: HandSoFar, player: Player, to: Amount, by: Amount | None = None) -> None:
+def raise_to(hand: PartialHand, player: Player, to: Amount, by: Amount | None = None) -> None:
     """Bet or raise to so much on this street; `by` is said by some, of whom a few mean what is put in."""
     _act(hand, player)
-    if by is not None and to - by not in (hand.asked, 0, player.street, _top(hand, player)):
-        mend(hand, f"a raise by {by} on {hand.asked} does not make {to}")
-    if to <= hand.asked:
+    if by is not None and to - by not in (hand.price, 0, player.street, _top(hand, player)):
+        mend(hand, f"a raise by {by} on {hand.price} does not make {to}")
+    if to <= hand.price:
         raise ReadError("a raise by nothing")
     pay(hand, player, to - player.street, live=True)
-    hand.asked = to
-    hand.entries.append(ActionEntry("cbr", player, total=to))
+    hand.price = to
+    hand.entries.append(Entry("cbr", player, total=to))
 
 
-def _top(hand: HandSoFar, player: Player) -> Amount:
+def _top(hand: PartialHand, player: Player) -> Amount:
     """The most that anybody else has put in on this street, which a short blind may leave below what it should be."""
     return max([other.street for other in hand.players if other is not player], default=0)
 
 
-def bring_in(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def bring_in(hand: PartialHand, player: Player, amount: Amount) -> None:
     """Pay what the worst up-card has to."""
     _act(hand, player)
-    if hand.asked or not hand.structure.betting.bring_in:
+    if hand.price or not hand.structure.betting.bring_in:
         raise ReadError("there is no bring-in to pay")
     pay(hand, player, amount, live=True)
-    hand.asked = hand.bring_in = amount if player.left else max(amount, usual_bring_in(hand))
-    hand.entries.append(ActionEntry("pb", player))
+    hand.price = hand.bring_in = amount if player.left else max(amount, usual_bring_in(hand))
+    hand.entries.append(Entry("pb", player))
 
 
-def _act(hand: HandSoFar, player: Player) -> None:
+def _act(hand: PartialHand, player: Player) -> None:
     if hand.phase != "play":
         raise ReadError("nobody bets in this part of the hand")
     if player.folded or player.mucked:
@@ -442,7 +442,7 @@ def _act(hand: HandSoFar, player: Player) -> None:
         deal_owed(hand)
 
 
-def pay(hand: HandSoFar, player: Player, amount: Amount, *, live: bool) -> None:
+def pay(hand: PartialHand, player: Player, amount: Amount, *, live: bool) -> None:
     """Move chips from a stack to the pot."""
     if amount > player.left:
         raise ReadError(f"{player.name} has {player.left} and cannot pay {amount}")
@@ -453,7 +453,7 @@ def pay(hand: HandSoFar, player: Player, amount: Amount, *, live: bool) -> None:
         player.street += amount
 
 
-def check_all_in(hand: HandSoFar, player: Player) -> None:
+def check_all_in(hand: PartialHand, player: Player) -> None:
     """Hold a player who is said to be all-in to it."""
     if player.left:
         mend(hand, f"{player.name} is not all-in with {player.left} left")
@@ -462,7 +462,7 @@ def check_all_in(hand: HandSoFar, player: Player) -> None:
 # --- what comes back
 
 
-def return_uncalled(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def return_uncalled(hand: PartialHand, player: Player, amount: Amount) -> None:
     """Give back what nobody called."""
     if amount > hand.pot:
         raise ReadError("more is returned than was put in")
@@ -472,7 +472,7 @@ def return_uncalled(hand: HandSoFar, player: Player, amount: Amount) -> None:
     hand.returned = True
 
 
-def collect(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def collect(hand: PartialHand, player: Player, amount: Amount) -> None:
     """Win a pot or a part of one."""
     player.left += amount
     player.won += amount
@@ -487,14 +487,14 @@ def cash_out(player: Player, amount: Amount) -> None:
 _SEATS = 1000
 
 
-def post_ante(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def post_ante(hand: PartialHand, player: Player, amount: Amount) -> None:
     """Everybody's dead money."""
     _check_phase(hand)
     pay(hand, player, amount, live=False)
     player.ante += amount
 
 
-def post_small(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def post_small(hand: PartialHand, player: Player, amount: Amount) -> None:
     """The small blind, or one that is made up for and so is dead."""
     _check_phase(hand)
     if amount <= hand.small and _is_small_blind(hand, player):
@@ -504,14 +504,14 @@ def post_small(hand: HandSoFar, player: Player, amount: Amount) -> None:
         post_dead(hand, player, amount)
 
 
-def post_big(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def post_big(hand: PartialHand, player: Player, amount: Amount) -> None:
     """The big blind, or one out of turn."""
     _check_phase(hand)
     _post_live(hand, player, amount, hand.big, in_turn=not hand.big_posted)
     hand.big_posted = True
 
 
-def post_both(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def post_both(hand: PartialHand, player: Player, amount: Amount) -> None:
     """A big blind out of turn and a dead small one."""
     _check_phase(hand)
     live = min(amount, hand.big)
@@ -519,32 +519,32 @@ def post_both(hand: HandSoFar, player: Player, amount: Amount) -> None:
     post_dead(hand, player, amount - live)
 
 
-def post_straddle(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def post_straddle(hand: PartialHand, player: Player, amount: Amount) -> None:
     """A blind beyond the others, or the only one, as the button's in short-deck games."""
     _check_phase(hand)
     _post_live(hand, player, amount, amount, in_turn=True)
     hand.big_posted = True
 
 
-def post_dead(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def post_dead(hand: PartialHand, player: Player, amount: Amount) -> None:
     """What does not count toward a call."""
     _check_phase(hand)
     pay(hand, player, amount, live=False)
     player.dead += amount
 
 
-def drop_money(hand: HandSoFar, amount: Amount) -> None:
+def drop_money(hand: PartialHand, amount: Amount) -> None:
     """What the house puts into the pot."""
     hand.pot += amount
     hand.dropped += amount
 
 
-def _check_phase(hand: HandSoFar) -> None:
+def _check_phase(hand: PartialHand) -> None:
     if hand.phase != "seats":
         raise ReadError("nobody posts in this part of the hand")
 
 
-def _is_small_blind(hand: HandSoFar, player: Player) -> bool:
+def _is_small_blind(hand: PartialHand, player: Player) -> bool:
     """Whether this is the small blind itself: the first post of all, or one between button and big blind.
 
     Heads-up it is the other player's.
@@ -560,14 +560,14 @@ def _is_small_blind(hand: HandSoFar, player: Player) -> bool:
     return 0 < (player.seat - hand.button) % _SEATS < (big.seat - hand.button) % _SEATS
 
 
-def _post_live(hand: HandSoFar, player: Player, amount: Amount, due: Amount, *, in_turn: bool) -> None:
+def _post_live(hand: PartialHand, player: Player, amount: Amount, due: Amount, *, in_turn: bool) -> None:
     pay(hand, player, amount, live=True)
     due = amount if player.left else max(amount, due)
     player.blind += due if in_turn else -due
-    hand.asked = max(hand.asked, due)
+    hand.price = max(hand.price, due)
 
 
-def infer_blinds(hand: HandSoFar) -> None:
+def infer_blinds(hand: PartialHand) -> None:
     """Who gave his last chips as an ante has no line for his blind, but the others have to call it."""
     around = clockwise(hand)
     if len(around) < 2 or hand.structure.betting.bring_in:
@@ -578,7 +578,7 @@ def infer_blinds(hand: HandSoFar) -> None:
     big = None if hand.big_posted else next((player for player in after if _is_broke(player)), None)
     if big:
         big.blind = hand.big
-        hand.asked = max(hand.asked, hand.big)
+        hand.price = max(hand.price, hand.big)
     if _is_broke(first) and (hand.big_posted or not posted):
         first.blind = hand.small
 
@@ -598,7 +598,7 @@ class DoubledCardError(ReadError):
     """A card that stands twice in a hand."""
 
 
-def settle(hand: HandSoFar, total: Amount, rake: Amount) -> None:
+def settle(hand: PartialHand, total: Amount, rake: Amount) -> None:
     """Take the printed pot and rake; what was put in, what was collected and they must agree.
 
     Where somebody cashed out the text says further below what the cards would have won him.
@@ -608,13 +608,13 @@ def settle(hand: HandSoFar, total: Amount, rake: Amount) -> None:
         _check_chips(hand)
 
 
-def _check_chips(hand: HandSoFar) -> None:
+def _check_chips(hand: PartialHand) -> None:
     won = sum(player.won for player in hand.players)
     out = won + hand.rake
     note_uncalled(hand)
-    if hand.bettor is not None and not hand.returned and hand.pot - hand.beyond == out:
-        hand.pot -= hand.beyond
-        hand.bettor.left += hand.beyond
+    if hand.bettor is not None and not hand.returned and hand.pot - hand.uncalled == out:
+        hand.pot -= hand.uncalled
+        hand.bettor.left += hand.uncalled
     if hand.pot != out or (hand.pot != hand.total and not hand.lenient):
         sentence = f"{hand.pot} were put in, {won} collected and {hand.rake} raked: that is not the pot of {hand.total}"
         raise PrintedPotError(sentence)
@@ -623,7 +623,7 @@ def _check_chips(hand: HandSoFar) -> None:
         hand.total = hand.pot
 
 
-def check_end(hand: HandSoFar) -> None:
+def check_end(hand: PartialHand) -> None:
     """Refuse a hand that is cut off, and one in which a card stands twice."""
     if hand.total is None:
         raise ReadError(CUT_OFF)
@@ -635,7 +635,7 @@ def check_end(hand: HandSoFar) -> None:
     check_cards(hand)
 
 
-def check_cards(hand: HandSoFar) -> None:
+def check_cards(hand: PartialHand) -> None:
     """Refuse a card that stands twice in what has been read."""
     gone = hand.structure.draws  # where cards are changed, those of a folded hand may come back
     cards = [card for player in hand.players if not (gone and player.folded) for card in player.own]

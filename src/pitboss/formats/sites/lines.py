@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pitboss.cards import Card
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
-from pitboss.formats.sites.ledger import HandSoFar, Player
+from pitboss.formats.sites.ledger import PartialHand, Player
 from pitboss.records.money import Amount
 
 # --- parts of a hand
@@ -22,7 +22,7 @@ _STUD = {
 _FIRST = ("hole cards", "hands", "down cards", "dealing")
 
 
-def find_street(hand: HandSoFar, title: str) -> int | None:
+def find_street(hand: PartialHand, title: str) -> int | None:
     """The number of the street that a title opens; None where it opens none of this game."""
     name, structure = title.lower().removeprefix("dealing "), hand.structure
     if structure.faces:
@@ -34,13 +34,13 @@ def find_street(hand: HandSoFar, title: str) -> int | None:
 
 
 def open_part(
-    hand: HandSoFar,
+    hand: PartialHand,
     title: str,
     cards: tuple[Card, ...] = (),
     *,
     run: int | None = None,
     printed: str = "",
-    before_deal: Callable[[HandSoFar], None] = ledger.infer_blinds,
+    before_deal: Callable[[PartialHand], None] = ledger.infer_blinds,
 ) -> bool:
     """Turn to a street, whose board is given, to the showdown or to the summary.
 
@@ -67,14 +67,14 @@ def open_part(
 
 # --- what players do
 
-Act: TypeAlias = Callable[[HandSoFar, Player, re.Match[str]], object]
-Pay: TypeAlias = Callable[[HandSoFar, Player, Amount], object]
-Said: TypeAlias = Mapping[str, Sequence[tuple[re.Pattern[str], Act]]]
+Act: TypeAlias = Callable[[PartialHand, Player, re.Match[str]], object]
+Pay: TypeAlias = Callable[[PartialHand, Player, Amount], object]
+ActionTable: TypeAlias = Mapping[str, Sequence[tuple[re.Pattern[str], Act]]]
 _WORD = re.compile(r"[\w'-]+")
 _FIRST_WORDS = re.compile(r"\(\?:([a-z|]+)\)|([\w'-]+)")
 
 
-def said(*lines: tuple[str, Act]) -> Said:
+def action_table(*lines: tuple[str, Act]) -> ActionTable:
     """What players do by the first word of it; a pattern begins with that word, or with `(?:one|another)`."""
     table = defaultdict(list)
     for words, act in lines:
@@ -85,7 +85,7 @@ def said(*lines: tuple[str, Act]) -> Said:
     return table
 
 
-def take(acts: Said, hand: HandSoFar, player: Player, text: str) -> bool:
+def do_action(acts: ActionTable, hand: PartialHand, player: Player, text: str) -> bool:
     """Do what a player is said to do; False where nobody knows what that is."""
     first = _WORD.match(text)
     for pattern, act in acts.get(first[0], ()) if first else ():
@@ -98,7 +98,7 @@ def take(acts: Said, hand: HandSoFar, player: Player, text: str) -> bool:
 def pays(pay: Pay) -> Act:
     """An action with an amount, which may be the player's last chips."""
 
-    def act(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
         pay(hand, player, ledger.amount_in(hand, found["amount"]))
         if found["all_in"]:
             ledger.check_all_in(hand, player)
@@ -106,22 +106,22 @@ def pays(pay: Pay) -> Act:
     return act
 
 
-def plain(act: Callable[[HandSoFar, Player], object]) -> Act:
+def plain(act: Callable[[PartialHand, Player], object]) -> Act:
     """An action without anything more to say."""
     return lambda hand, player, _: act(hand, player)
 
 
-def show_cards(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+def show_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     """Turn up the cards that a line names."""
     ledger.show(hand, player, ledger.known_cards(found["cards"]))
 
 
-def change_cards(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+def change_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     """Change as many cards as a line says, named or not."""
     ledger.discard(hand, player, int(found["count"]), ledger.known_cards(found["cards"] or ""))
 
 
-def stand_pat(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+def stand_pat(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     """Change no cards; a line may name those that are kept."""
     if found["cards"]:
         ledger.learn(hand, player, ledger.known_cards(found["cards"]))

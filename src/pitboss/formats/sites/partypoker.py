@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
-from pitboss.formats.sites.ledger import HandSoFar, Player
-from pitboss.formats.sites.lines import Act, Pay, open_part, plain, said, show_cards, take
+from pitboss.formats.sites.ledger import PartialHand, Player
+from pitboss.formats.sites.lines import Act, Pay, action_table, do_action, open_part, plain, show_cards
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import clock_of, find_game, month_number, whole
 from pitboss.records.money import Amount
@@ -53,7 +53,7 @@ def read_money(text: str) -> Amount:
     return whole(Decimal(digits.replace(",", ".")))
 
 
-def read_stakes(hand: HandSoFar, text: str) -> None:
+def read_stakes(hand: PartialHand, text: str) -> None:
     """The line that names the game; where it says only how much one may sit down with, posts say the blinds."""
     found = next((match for kind in _KINDS if (match := kind.fullmatch(text))), None)
     if found is None:
@@ -93,13 +93,13 @@ _IDLE = re.compile(
 )
 
 
-def read_line(hand: HandSoFar, text: str) -> bool:
+def read_line(hand: PartialHand, text: str) -> bool:
     """Take any line but the first; some are glued together."""
     known = [_read(hand, part) for part in _GLUED.split(text)]
     return all(known)
 
 
-def _read(hand: HandSoFar, text: str) -> bool:
+def _read(hand: PartialHand, text: str) -> bool:
     if hand.section == "head":
         read_stakes(hand, text)
         hand.section = "seats"
@@ -118,12 +118,12 @@ def _read(hand: HandSoFar, text: str) -> bool:
         player, words = _seat_late(hand, found["name"]), found["verb"]
     if player is None and hand.phase == "play" and (found := _ACTS.fullmatch(text)):
         player, words = _find_stranger(hand, found["name"]), found["verb"]
-    if player is not None and take(_SAID, hand, player, words.rstrip(".")):
+    if player is not None and do_action(_ACTIONS, hand, player, words.rstrip(".")):
         return True
     return _IDLE.fullmatch(text) is not None
 
 
-def _find_stranger(hand: HandSoFar, name: str) -> Player | None:
+def _find_stranger(hand: PartialHand, name: str) -> Player | None:
     """Whoever acts under a name that nobody has: of two players the one whose cards are not known."""
     hidden = [player for player in hand.players if not player.dealt]
     if len(hand.players) != 2 or len(hidden) != 1:
@@ -133,7 +133,7 @@ def _find_stranger(hand: HandSoFar, name: str) -> Player | None:
     return hidden[0]
 
 
-def _read_table(hand: HandSoFar, text: str) -> bool:
+def _read_table(hand: PartialHand, text: str) -> bool:
     if found := _SEAT.fullmatch(text):
         stack = read_money(found["stack"])
         ledger.add_player(hand, int(found["seat"]), found["name"], stack, marked=not stack)
@@ -151,7 +151,7 @@ def _read_table(hand: HandSoFar, text: str) -> bool:
     return True
 
 
-def _seat_late(hand: HandSoFar, name: str) -> Player:
+def _seat_late(hand: PartialHand, name: str) -> Player:
     """Seat somebody who joined after the seats were printed: behind whoever posted last, with a stack nobody knows."""
     ledger.mend(hand, f"{name} posts without a seat: taken to sit behind the last who did, with an unknown stack")
     taken = {player.seat for player in hand.players}
@@ -165,7 +165,7 @@ def _seat_late(hand: HandSoFar, name: str) -> Player:
 # --- streets and cards
 
 
-def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
+def _deal(hand: PartialHand, found: re.Match[str]) -> bool:
     player = hand.by_name.get(found["name"])
     if player is None:
         return False
@@ -178,7 +178,7 @@ def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
     return True
 
 
-def _complete_posts(hand: HandSoFar) -> None:
+def _complete_posts(hand: PartialHand) -> None:
     """Put right what posts alone cannot say: blinds that were paid with a last chip, and those that are not printed."""
     if hand.structure.betting.bring_in:
         return
@@ -198,7 +198,7 @@ def _complete_posts(hand: HandSoFar) -> None:
     ledger.infer_blinds(hand)
 
 
-def _around(hand: HandSoFar) -> list[Player]:
+def _around(hand: PartialHand) -> list[Player]:
     """Everybody with a seat and chips, from the button's left on."""
     seated = sorted([p for p in hand.players if not p.marked], key=lambda player: player.seat)
     return [p for p in seated if p.seat > hand.button] + [p for p in seated if p.seat <= hand.button]
@@ -207,14 +207,14 @@ def _around(hand: HandSoFar) -> list[Player]:
 # --- players
 
 
-def _small(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def _small(hand: PartialHand, player: Player, amount: Amount) -> None:
     """A small blind; where the head does not say the blinds, the posts do."""
     if not hand.structure.betting.exact and (not hand.event or not hand.big):
         hand.small = max(hand.small, amount)
     ledger.post_small(hand, player, amount)
 
 
-def _big(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def _big(hand: PartialHand, player: Player, amount: Amount) -> None:
     if not hand.structure.betting.exact and not hand.big_posted and (not hand.event or not hand.big):
         short = amount == player.left
         hand.big = max(amount, 2 * hand.small) if short else amount
@@ -223,21 +223,21 @@ def _big(hand: HandSoFar, player: Player, amount: Amount) -> None:
     ledger.post_big(hand, player, amount)
 
 
-def _button_blind(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def _button_blind(hand: PartialHand, player: Player, amount: Amount) -> None:
     hand.small = hand.big = amount
     ledger.post_straddle(hand, player, amount)
 
 
-def _put_in(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def _put_in(hand: PartialHand, player: Player, amount: Amount) -> None:
     """Bet, raise or call, whichever so many chips make."""
     to = player.street + amount
-    if to > hand.asked:
+    if to > hand.price:
         ledger.raise_to(hand, player, to)
     else:
         ledger.call(hand, player, amount)
 
 
-def _double(hand: HandSoFar, player: Player, amount: Amount) -> None:
+def _double(hand: PartialHand, player: Player, amount: Amount) -> None:
     hand.open_pair = True
     _put_in(hand, player, amount)
 
@@ -245,7 +245,7 @@ def _double(hand: HandSoFar, player: Player, amount: Amount) -> None:
 def _pays(pay: Pay) -> Act:
     """An action with an amount; some texts print a stack that cannot have paid it."""
 
-    def act(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
         amount = read_money(found["amount"])
         if amount > player.left:
             ledger.mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
@@ -256,12 +256,12 @@ def _pays(pay: Pay) -> Act:
     return act
 
 
-def _collect(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+def _collect(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     hand.total = hand.total or 0
     ledger.collect(hand, player, read_money(found["amount"]))
 
 
-def _keep_hidden(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+def _keep_hidden(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     ledger.learn(hand, player, ledger.known_cards(found["cards"]))
     ledger.muck(hand, player)
 
@@ -279,7 +279,7 @@ _PAYS: tuple[tuple[str, Pay], ...] = (
     ("is all-In ?", _put_in),
     ("bring-ins", ledger.bring_in),
 )
-_SAID = said(
+_ACTIONS = action_table(
     *[(rf"{words}{_AMOUNT}", _pays(pay)) for words, pay in _PAYS],
     (
         r"raises (?P<by>[0-9.,]+) to (?P<amount>[0-9.,]+)",
@@ -302,7 +302,7 @@ _BALANCE = re.compile(
 )
 
 
-def _read_summary(hand: HandSoFar, text: str) -> bool:
+def _read_summary(hand: PartialHand, text: str) -> bool:
     player, words = ledger.split_name(hand, text, " ")
     found = _BALANCE.fullmatch(words) if player is not None else None
     if player is None or found is None:
@@ -321,23 +321,23 @@ _BETWEEN = re.compile(r"Game #\S+ starts\.|#Game No : .*|Game Id: .*|#Game .*")
 _MOST_RAKE = Decimal("0.12")
 
 
-def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
+def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     digits = found["hand"]
     hand.number = int(digits) if digits.isdigit() and len(digits) < 19 else digits
 
 
-def _finish(hand: HandSoFar) -> None:
+def _finish(hand: PartialHand) -> None:
     """Give back what nobody called, which the winner is said to win, and take what is missing for the house's part."""
     ledger.note_uncalled(hand)
     winner = hand.bettor
     won = sum(player.won for player in hand.players)
-    if winner is not None and winner.won >= hand.beyond and not _is_known_pot(hand, won):
-        winner.won -= hand.beyond
-        hand.pot -= hand.beyond
-        won -= hand.beyond
-    elif winner is not None and hand.pot - hand.beyond >= won:
-        winner.left += hand.beyond
-        hand.pot -= hand.beyond
+    if winner is not None and winner.won >= hand.uncalled and not _is_known_pot(hand, won):
+        winner.won -= hand.uncalled
+        hand.pot -= hand.uncalled
+        won -= hand.uncalled
+    elif winner is not None and hand.pot - hand.uncalled >= won:
+        winner.left += hand.uncalled
+        hand.pot -= hand.uncalled
     hand.returned = True
     rake = hand.pot - won
     most = 0 if hand.event else hand.pot * _MOST_RAKE + hand.dropped
@@ -346,7 +346,7 @@ def _finish(hand: HandSoFar) -> None:
     ledger.settle(hand, hand.pot, rake)
 
 
-def _is_known_pot(hand: HandSoFar, won: object) -> bool:
+def _is_known_pot(hand: PartialHand, won: object) -> bool:
     """Whether what was won is the pot as a summary prints it, without what nobody called."""
     return bool(hand.total) and hand.total == won
 

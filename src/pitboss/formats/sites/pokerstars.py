@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from pitboss.formats.scan import Note, ReadError, records_of
 from pitboss.formats.sites import ledger
-from pitboss.formats.sites.ledger import HandSoFar, Player
-from pitboss.formats.sites.lines import CHANGES, open_part, pays, plain, said, show_cards, take
+from pitboss.formats.sites.ledger import PartialHand, Player
+from pitboss.formats.sites.lines import CHANGES, action_table, do_action, open_part, pays, plain, show_cards
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import Clock, find_game, read_amount, read_clock, write_amount
 from pitboss.records.money import Amount
@@ -233,7 +233,7 @@ _SECTION = re.compile(r"\*\*\* (?P<title>[A-Z0-9][A-Za-z0-9 -]*) \*\*\*(?P<cards
 _ME = " [ME]"
 
 
-def read_line(hand: HandSoFar, text: str) -> bool:
+def read_line(hand: PartialHand, text: str) -> bool:
     """Take one line of a hand after its head; False where it is none that is known."""
     if text.startswith("*** ") and (found := _SECTION.fullmatch(text)):
         return _open_section(hand, found["title"], found["cards"])
@@ -255,7 +255,7 @@ def read_line(hand: HandSoFar, text: str) -> bool:
 # --- the table
 
 
-def _read_table(hand: HandSoFar, text: str) -> None:
+def _read_table(hand: PartialHand, text: str) -> None:
     found = TABLE.fullmatch(text)
     if not found or (found["button"] is None and not hand.structure.betting.bring_in):
         raise ReadError("the second line of a hand names table and button, this does not")
@@ -266,7 +266,7 @@ def _read_table(hand: HandSoFar, text: str) -> None:
     hand.section = "seats"
 
 
-def _read_seat(hand: HandSoFar, text: str) -> bool:
+def _read_seat(hand: PartialHand, text: str) -> bool:
     found = SEAT.fullmatch(text)
     if not found:
         return False
@@ -281,7 +281,7 @@ def _read_seat(hand: HandSoFar, text: str) -> bool:
     return True
 
 
-def _mark(hand: HandSoFar, text: str) -> None:
+def _mark(hand: PartialHand, text: str) -> None:
     """Note who says before the deal that he does not play."""
     if hand.phase == "seats" and ("sit" in text or "allowed" in text):
         for name, player in hand.by_name.items():
@@ -296,7 +296,7 @@ def _mark(hand: HandSoFar, text: str) -> None:
 _RUNS = {word: run for run, word in enumerate(ORDINALS)}
 
 
-def _open_section(hand: HandSoFar, title: str, cards: str) -> bool:
+def _open_section(hand: PartialHand, title: str, cards: str) -> bool:
     word, _, rest = title.partition(" ")
     if word in _RUNS and not hand.structure.draws:
         return open_part(hand, rest, ledger.known_cards(cards), run=_RUNS[word], printed=title)
@@ -306,7 +306,7 @@ def _open_section(hand: HandSoFar, title: str, cards: str) -> bool:
 # --- what players do
 
 
-def _read_player(hand: HandSoFar, text: str) -> bool:
+def _read_player(hand: PartialHand, text: str) -> bool:
     name, colon, said = text.partition(": ")
     if not colon:
         return False
@@ -315,7 +315,7 @@ def _read_player(hand: HandSoFar, text: str) -> bool:
         player, said = ledger.split_name(hand, text, ": ")
         if player is None:
             return False
-    return take(_SAID, hand, player, said)
+    return do_action(_ACTIONS, hand, player, said)
 
 
 _POSTS = (
@@ -328,14 +328,14 @@ _POSTS = (
 )
 
 
-def _raise(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+def _raise(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     by = ledger.amount_in(hand, found["amount"])
-    ledger.raise_to(hand, player, ledger.amount_in(hand, found["to"]) if found["to"] else hand.asked + by, by)
+    ledger.raise_to(hand, player, ledger.amount_in(hand, found["to"]) if found["to"] else hand.price + by, by)
     if found["all_in"]:
         ledger.check_all_in(hand, player)
 
 
-def _fold(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+def _fold(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     ledger.fold(hand, player)
     if found["cards"]:
         show_cards(hand, player, found)
@@ -343,7 +343,7 @@ def _fold(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
 
 _LAST = rf"(?P<all_in>{ALL_IN})?"
 _PAYS = rf" (?P<amount>\S+){_LAST}"
-_SAID = said(
+_ACTIONS = action_table(
     (r"folds(?: \[(?P<cards>.*)\])?", _fold),
     ("checks", plain(ledger.check)),
     (f"calls{_PAYS}", pays(ledger.call)),
@@ -365,7 +365,7 @@ _CASHED_OUT = re.compile(r"(?P<amount>\S+)(?: \| Cash Out Fee (?P<fee>\S+))?")
 _DROPPED = re.compile(r"(?:Cash Drop to Pot ?: total|STP added:) (?P<amount>\S+)")
 
 
-def _read_dealer(hand: HandSoFar, text: str) -> bool:
+def _read_dealer(hand: PartialHand, text: str) -> bool:
     if text.startswith("Dealt to ") and _read_dealt(hand, text):
         return True
     if " collected " in text and _read_paid(hand, text, " collected ", _COLLECTED):
@@ -379,7 +379,7 @@ def _read_dealer(hand: HandSoFar, text: str) -> bool:
         return True
     if " shows [" in text:
         player, said = ledger.split_name(hand, text, " ")
-        if player is not None and take(_SAID, hand, player, said):
+        if player is not None and do_action(_ACTIONS, hand, player, said):
             return True
     if found := _DROPPED.fullmatch(text):
         ledger.drop_money(hand, ledger.amount_in(hand, found["amount"]))
@@ -392,7 +392,7 @@ def _read_dealer(hand: HandSoFar, text: str) -> bool:
     return False
 
 
-def _read_paid(hand: HandSoFar, text: str, mark: str, pattern: re.Pattern[str]) -> bool:
+def _read_paid(hand: PartialHand, text: str, mark: str, pattern: re.Pattern[str]) -> bool:
     player, said = ledger.split_name(hand, text, mark)
     found = pattern.fullmatch(said)
     if player is None or not found:
@@ -405,7 +405,7 @@ def _read_paid(hand: HandSoFar, text: str, mark: str, pattern: re.Pattern[str]) 
     return True
 
 
-def _read_dealt(hand: HandSoFar, text: str) -> bool:
+def _read_dealt(hand: PartialHand, text: str) -> bool:
     """`Dealt to NAME [cards]`, with the newest in brackets of their own on later streets."""
     name, bracket, cards = text.removeprefix("Dealt to ").partition(" [")
     if name not in hand.by_name or "[" in cards.replace("] [", ""):
@@ -446,7 +446,7 @@ _NOT_AWARDED = "pot not awarded as player cashed out"
 _WON = re.compile(r" won \((\S+)\)")
 
 
-def _read_summary(hand: HandSoFar, text: str) -> bool:
+def _read_summary(hand: PartialHand, text: str) -> bool:
     if text.startswith("Seat "):
         _read_outcome(hand, text)
     elif found := _TOTAL.fullmatch(text):
@@ -461,7 +461,7 @@ def _read_summary(hand: HandSoFar, text: str) -> bool:
     return True
 
 
-def _read_outcome(hand: HandSoFar, text: str) -> None:
+def _read_outcome(hand: PartialHand, text: str) -> None:
     number, _, rest = text[len("Seat ") :].partition(": ")
     for player in hand.players:
         if str(player.seat) == number and rest.startswith(player.name):
@@ -512,7 +512,7 @@ def decode_pokerstars(data: bytes) -> str:
 # --- how a hand begins
 
 
-def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
+def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     head = _parse_head(found)
     hand.structure = find_game(head.game, head.limit)
     stakes = read_stakes(head.stakes)
@@ -532,7 +532,7 @@ def _read_head(hand: HandSoFar, found: re.Match[str]) -> None:
         hand.notes.append(Note(hand.line, "pot limit before the flop is read as no limit"))
 
 
-def forget_usual_stakes(hand: HandSoFar) -> None:
+def forget_usual_stakes(hand: PartialHand) -> None:
     """Keep the head's stakes as printed only where they are not what the bets themselves say."""
     if hand.structure.betting.exact:
         small, big = hand.big, hand.big_bet

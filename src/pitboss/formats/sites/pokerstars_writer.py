@@ -101,7 +101,7 @@ _HAND_DIGITS = 19
 _ROLES = ("small blind", "big blind", "straddle")
 
 
-class ReplayedHand(Struct, frozen=True, kw_only=True):
+class WrittenHand(Struct, frozen=True, kw_only=True):
     """All that is written of a hand; places count those dealt in, from the button's left."""
 
     record: Record
@@ -166,7 +166,7 @@ class ReplayedHand(Struct, frozen=True, kw_only=True):
         return tuple(held)
 
 
-def replay_hand(record: Record) -> ReplayedHand:
+def replay_hand(record: Record) -> WrittenHand:
     """Play a record, mending it where it is incomplete."""
     if record.variant[:1] not in LIMITS or record.variant[1:] not in GAMES:
         raise PokerStarsError(f"no game of PokerStars is {record.variant:.40}, so it is not written as its text")
@@ -187,7 +187,7 @@ def replay_hand(record: Record) -> ReplayedHand:
         raise PokerStarsError("an amount is finer than a hundredth, and PokerStars text has none such")
     own = record.user.get("_pokerstars")
     symbol = record.currency_symbol or ""
-    return ReplayedHand(
+    return WrittenHand(
         record=record,
         line=line,
         unit=unit,
@@ -236,7 +236,7 @@ def _seats(record: Record, line: Lineup) -> tuple[int, ...]:
 # --- the head
 
 
-def head(played: ReplayedHand) -> HandHeader:
+def head(played: WrittenHand) -> HandHeader:
     """The first line: what the record knows, and from its own marks what only PokerStars says."""
     record, own = played.record, played.own
     event = record.event if record.event and EVENT.fullmatch(record.event) else ""
@@ -256,7 +256,7 @@ def head(played: ReplayedHand) -> HandHeader:
     )
 
 
-def _stakes(played: ReplayedHand) -> str:
+def _stakes(played: WrittenHand) -> str:
     record, currency = played.record, played.record.currency or ""
     big = (record.min_bet if record.big_bet is None else record.big_bet) or 0
     try:
@@ -284,7 +284,7 @@ def _clock(record: Record, also: str) -> Clock:
     return Clock(day, record.time, zone if ZONE.fullmatch(zone) else None, also)
 
 
-def spell_streets(played: ReplayedHand) -> Iterator[str]:
+def spell_streets(played: WrittenHand) -> Iterator[str]:
     """All lines from the first cards to the last bet."""
     return _Streets(played).lines()
 
@@ -292,14 +292,14 @@ def spell_streets(played: ReplayedHand) -> Iterator[str]:
 class _Streets:
     """What has been told so far: the cards that everybody holds and the boards, the street and what it asks."""
 
-    def __init__(self, played: ReplayedHand) -> None:
+    def __init__(self, played: WrittenHand) -> None:
         self.played, self.structure = played, played.hand.structure
         self.held: list[tuple[Card, ...]] = [()] * len(played.line.players)
         self.board: tuple[Card, ...] = ()
         self.run, self.street = 0, 0
         self.drawn: set[int] = set()  # who has changed cards since the last bet
         posts = played.by_place(played.record.blinds_or_straddles)
-        self.asked = max(played.unit.chips(max(amount, -amount)) for amount in posts)
+        self.price = max(played.unit.chips(max(amount, -amount)) for amount in posts)
 
     def lines(self) -> Iterator[str]:
         """Every line in turn."""
@@ -318,7 +318,7 @@ class _Streets:
                     yield from self._changed(place, cards)
                 case BoardDealt(cards=cards):
                     self.board += cards
-                    self.asked = 0
+                    self.price = 0
                     yield from self._middle()
                 case RunBegun(number=number) if self.played.hand.runs is not None:
                     self.run, self.board = number - 1, self.board[: self.played.hand.runs.common]
@@ -330,7 +330,7 @@ class _Streets:
         self.drawn.clear()
         match event:
             case BroughtIn(amount=amount, all_in=all_in):
-                self.asked = max(amount, played.hand.stakes.bring_in)
+                self.price = max(amount, played.hand.stakes.bring_in)
                 yield f"{name}: brings in for {played.money(amount)}{_all_in(all_in)}"
             case Folded():
                 yield f"{name}: folds"
@@ -339,9 +339,9 @@ class _Streets:
             case Called(amount=amount, all_in=all_in):
                 yield f"{name}: calls {played.money(amount)}{_all_in(all_in)}"
             case Raised(to=to, opening=opening, all_in=all_in):
-                by = played.money(to - self.asked)
-                done = f"bets {by}" if opening or not self.asked else f"raises {by} to {played.money(to)}"
-                self.asked = to
+                by = played.money(to - self.price)
+                done = f"bets {by}" if opening or not self.price else f"raises {by} to {played.money(to)}"
+                self.price = to
                 yield f"{name}: {done}{_all_in(all_in)}"
             case Refunded(amount=amount):
                 yield f"Uncalled bet ({played.money(amount)}) returned to {name}"
@@ -362,7 +362,7 @@ class _Streets:
         held, faces, by = self.held[place], self.structure.faces, self.structure.own_by
         street = next(number for number, count in enumerate(by) if count >= len(held))
         if street > self.street:
-            self.street, self.asked = street, 0
+            self.street, self.price = street, 0
             yield f"*** {STUD_STREETS[street]} ***"
             if street == 1 and OPEN_PAIR in self.played.record.user:
                 yield "Pair on board - a double bet is allowed"
@@ -380,7 +380,7 @@ class _Streets:
     def _changed(self, place: int, cards: tuple[Card, ...]) -> Iterator[str]:
         if not self.drawn or place in self.drawn:
             self.drawn.clear()
-            self.street, self.asked = self.street + 1, 0
+            self.street, self.price = self.street + 1, 0
             if len(self.structure.streets) > 2:
                 yield f"*** {DRAWS[self.street]} ***"
         self.drawn.add(place)
@@ -406,7 +406,7 @@ class _Streets:
             yield f"*** {title} ***{before} [{' '.join(board[len(board) - 1 if before else 0 :])}]"
 
 
-def _dealt(played: ReplayedHand) -> Iterator[str]:
+def _dealt(played: WrittenHand) -> Iterator[str]:
     """The cards the text's owner knew, and all others that are known and come out nowhere else."""
     later = {event.place for event in played.events if isinstance(event, Shown | Mucked)} if played.own else set()
     for place in range(len(played.line.players)):
@@ -425,7 +425,7 @@ _DRAWS = ("", "1st ", "2nd ", "3rd ")
 _FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the River"}
 
 
-def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
+def outcome(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
     """All lines after the last bet."""
     collected = find_collected(played.record, played.played)
     showdown = list(_showdown(played))
@@ -457,7 +457,7 @@ def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
 # --- cards
 
 
-def _showdown(played: ReplayedHand) -> Iterator[str]:
+def _showdown(played: WrittenHand) -> Iterator[str]:
     for event in played.events:
         if isinstance(event, Shown):
             yield f"{played.name(event.place)}: shows [{' '.join(event.cards)}]{_words(played, event.cards)}"
@@ -465,7 +465,7 @@ def _showdown(played: ReplayedHand) -> Iterator[str]:
             yield f"{played.name(event.place)}: mucks hand"
 
 
-def _afterwards(played: ReplayedHand) -> Iterator[str]:
+def _afterwards(played: WrittenHand) -> Iterator[str]:
     """Who shows without need, and who wins and does not."""
     showdown = any(isinstance(event, Mucked | Shown) for event in played.events)
     for place in range(len(played.line.players)):
@@ -476,7 +476,7 @@ def _afterwards(played: ReplayedHand) -> Iterator[str]:
             yield f"{played.name(place)}: doesn't show hand"
 
 
-def _cashed_out(played: ReplayedHand) -> Iterator[str]:
+def _cashed_out(played: WrittenHand) -> Iterator[str]:
     """Who let the house pay him for his part of the pot."""
     amounts = played.record.user.get(CASHED_OUT, ())
     for player, amount in enumerate(amounts if isinstance(amounts, tuple) else ()):
@@ -484,12 +484,12 @@ def _cashed_out(played: ReplayedHand) -> Iterator[str]:
             yield f"{played.names[player]} cashed out the hand for {write_amount(amount, played.symbol)}"
 
 
-def _words(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
+def _words(played: WrittenHand, cards: tuple[Card, ...]) -> str:
     words = _made(played, cards)
     return f" ({words})" if words else ""
 
 
-def _made(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
+def _made(played: WrittenHand, cards: tuple[Card, ...]) -> str:
     """What cards make, where the best five of all that there are decide."""
     return describe((*cards, *played.hand.board)) if played.hand.structure.showdown == (_HIGH,) else ""
 
@@ -497,7 +497,7 @@ def _made(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
 # --- chips
 
 
-def _shares(played: ReplayedHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int, int]]:
+def _shares(played: WrittenHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int, int]]:
     """Place, pot, chips and run of every payment, side pots first; rake comes off the winner's largest payments."""
     payments: list[list[int]] = []
     run = 0
@@ -528,7 +528,7 @@ def _pot_name(pot: int, pots: int) -> str:
     return side if pot else "main pot"
 
 
-def _total(played: ReplayedHand, collected: dict[int, int]) -> str:
+def _total(played: WrittenHand, collected: dict[int, int]) -> str:
     pots = played.hand.pots
     parts = ""
     if len(pots) > 1:
@@ -542,13 +542,13 @@ def _total(played: ReplayedHand, collected: dict[int, int]) -> str:
 # --- everybody's end
 
 
-def _role(played: ReplayedHand, blinds: dict[int, str], place: int) -> str:
+def _role(played: WrittenHand, blinds: dict[int, str], place: int) -> str:
     button = place == len(played.line.players) - 1 and not played.marked("button")
     role = blinds.get(place, "straddle")
     return (" (button)" if button else "") + (f" ({role})" if role != "straddle" else "")
 
 
-def _end(played: ReplayedHand, collected: dict[int, int], place: int) -> str:
+def _end(played: WrittenHand, collected: dict[int, int], place: int) -> str:
     board, street, bet = 0, 0, False
     for event in played.events:
         match event:
@@ -570,7 +570,7 @@ def _end(played: ReplayedHand, collected: dict[int, int], place: int) -> str:
     return f"collected ({played.money(collected[place])})" if collected[place] else "mucked"
 
 
-def _when(played: ReplayedHand, board: int, street: int) -> str:
+def _when(played: WrittenHand, board: int, street: int) -> str:
     structure = played.hand.structure
     if structure.faces:
         return f"on the {STUD_STREETS[min(street, 4) - 1].title()}" if street else "on the 3rd Street"
@@ -580,7 +580,7 @@ def _when(played: ReplayedHand, board: int, street: int) -> str:
     return _FOLDED[board]
 
 
-def _fate(played: ReplayedHand, chips: int, cards: tuple[Card, ...]) -> str:
+def _fate(played: WrittenHand, chips: int, cards: tuple[Card, ...]) -> str:
     words = _made(played, cards)
     return (f"won ({played.money(chips)})" if chips else "lost") + (f" with {words}" if words else "")
 
@@ -605,7 +605,7 @@ def write_pokerstars(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _seating(played: ReplayedHand) -> Iterator[str]:
+def _seating(played: WrittenHand) -> Iterator[str]:
     record, own = played.record, played.own
     button = next(iter(played.marked("button")), played.seat(-1))
     size = f" {record.seat_count}-max" if record.seat_count is not None and 0 <= record.seat_count < 1000 else ""
@@ -623,7 +623,7 @@ def _seating(played: ReplayedHand) -> Iterator[str]:
 # --- forced bets
 
 
-def _posts(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
+def _posts(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
     """What the house puts in, antes, then blinds and straddles, then what is posted out of turn."""
     if played.line.dead_money:
         yield f"Cash Drop to Pot : total {write_amount(played.line.dead_money, played.symbol)}"
@@ -649,7 +649,7 @@ def _posts(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
         yield from _late(played, live.get(place), dead.get(place), in_turn="big blind" in blinds.values())
 
 
-def _late(played: ReplayedHand, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
+def _late(played: WrittenHand, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
     """Posts out of turn; with nobody's big blind before it, a plain one would be taken for that."""
     big = played.unit.chips(played.record.min_bet or played.record.small_bet or 0)
     if live and (not in_turn or (dead and live.amount == big)):
@@ -662,5 +662,5 @@ def _late(played: ReplayedHand, live: Posted | None, dead: Posted | None, *, in_
         yield _post(played, "small blind", dead)
 
 
-def _post(played: ReplayedHand, what: str, event: Posted) -> str:
+def _post(played: WrittenHand, what: str, event: Posted) -> str:
     return f"{played.name(event.place)}: posts {what} {played.money(event.amount)}{_all_in(event.all_in)}"

@@ -11,9 +11,9 @@ from pitboss.cards import UNKNOWN, is_known, write_cards
 from pitboss.formats.scan import HandFound, Note, ReadError
 from pitboss.formats.sites.ledger import (
     CUT_OFF,
-    ActionEntry,
     DoubledCardError,
-    HandSoFar,
+    Entry,
+    PartialHand,
     Player,
     PrintedPotError,
     check_cards,
@@ -29,7 +29,7 @@ from pitboss.records.table_fields import DEAD_MONEY, OPEN_PAIR, RUNS, Toml, tabl
 RAKE, CASHED_OUT = "_rake", "_cashedOut"
 
 
-def to_record(hand: HandSoFar, key: str) -> Record:
+def to_record(hand: PartialHand, key: str) -> Record:
     """The record of a hand; what only this site says stands in the field `_KEY`."""
     players = _in_order(hand)
     return Record(
@@ -42,7 +42,7 @@ def to_record(hand: HandSoFar, key: str) -> Record:
 
 
 def common_fields(
-    hand: HandSoFar, players: Sequence[Player], tidy: Callable[[Amount], Amount] = whole
+    hand: PartialHand, players: Sequence[Player], tidy: Callable[[Amount], Amount] = whole
 ) -> dict[str, Any]:
     """The fields of a hand that the players' stacks and forced bets and the hand's head give."""
     forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
@@ -77,7 +77,7 @@ def common_fields(
     }
 
 
-def _in_order(hand: HandSoFar) -> list[Player]:
+def _in_order(hand: PartialHand) -> list[Player]:
     """From the first player on the button's left who is dealt in; who sits out stays between his neighbours."""
     seated = sorted(hand.players, key=lambda player: player.seat)
     first = seated.index(clockwise(hand)[0])
@@ -97,7 +97,7 @@ def _antes(players: Sequence[Player]) -> list[Amount]:
 # --- actions
 
 
-def _actions(hand: HandSoFar, players: list[Player]) -> tuple[str, ...]:
+def _actions(hand: PartialHand, players: list[Player]) -> tuple[str, ...]:
     """The deal, the betting with the cards of later streets, then the showdown."""
     spelled = {id(player): f"p{number}" for number, player in enumerate(players, 1)}
     first = hand.structure.streets[0].own
@@ -107,17 +107,17 @@ def _actions(hand: HandSoFar, players: list[Player]) -> tuple[str, ...]:
         if player.involved
     ]
     betting = [_spell(entry, spelled) for entry in hand.entries if entry.verb != "sm"]
-    again = [_spell(entry, spelled) for entry in hand.again]
+    again = [_spell(entry, spelled) for entry in hand.later_boards]
     showdown = [_spell(entry, spelled) for entry in _showdown(hand, players)]
     return (*deal, *betting, *again, *showdown)
 
 
-def _first(hand: HandSoFar, player: Player, count: int) -> list[str]:
+def _first(hand: PartialHand, player: Player, count: int) -> list[str]:
     """The cards of the first street; where cards are changed, those of the last are others."""
     return [UNKNOWN] * count if hand.structure.draws else player.own[:count]
 
 
-def _showdown(hand: HandSoFar, players: list[Player]) -> list[ActionEntry]:
+def _showdown(hand: PartialHand, players: list[Player]) -> list[Entry]:
     """Shows and mucks; the muck that leaves one player alone ends the hand, so what he shows stands before it."""
     entries = [_shown(entry) for entry in hand.entries if entry.verb == "sm"]
     mucks = [entry for entry in entries if not entry.cards]
@@ -126,18 +126,18 @@ def _showdown(hand: HandSoFar, players: list[Player]) -> list[ActionEntry]:
     return entries
 
 
-def _shown(entry: ActionEntry) -> ActionEntry:
+def _shown(entry: Entry) -> Entry:
     """A show with all of a player's cards; who shows only some of them and wins nothing gives up."""
     player = entry.player
     if player is None or not entry.cards or len(entry.cards) == len(player.own):
         return entry
     if player.won or all(map(is_known, player.own)):
-        return ActionEntry("sm", player, tuple(player.own))
+        return Entry("sm", player, tuple(player.own))
     player.shows = True
-    return ActionEntry("sm", player)
+    return Entry("sm", player)
 
 
-def _spell(entry: ActionEntry, spelled: dict[int, str]) -> str:
+def _spell(entry: Entry, spelled: dict[int, str]) -> str:
     player, verb = entry.player, entry.verb
     if player is None:
         return f"d db {write_cards(entry.cards)}"
@@ -154,7 +154,7 @@ def _spell(entry: ActionEntry, spelled: dict[int, str]) -> str:
 # --- our own fields
 
 
-def _user(hand: HandSoFar, players: list[Player], key: str) -> dict[str, Toml]:
+def _user(hand: PartialHand, players: list[Player], key: str) -> dict[str, Toml]:
     fields: dict[str, Toml] = {RAKE: whole(hand.rake)}
     fields |= table_fields([not player.involved for player in players], _amounts(player.dead for player in players))
     if len(hand.boards) > 1:
@@ -170,7 +170,7 @@ def _user(hand: HandSoFar, players: list[Player], key: str) -> dict[str, Toml]:
     return fields
 
 
-def _marks(hand: HandSoFar, players: list[Player]) -> dict[str, str]:
+def _marks(hand: PartialHand, players: list[Player]) -> dict[str, str]:
     """What the text says of the seats and PHH has no word for, as far as it is not what one expects."""
     last = clockwise(hand)[-1].seat
     return {
@@ -198,12 +198,12 @@ class Site(Struct, frozen=True, kw_only=True):
     mark: str = " #"  #: in every line that begins a hand
     head: re.Pattern[str]  #: how a hand begins
     no_hand: Mapping[str, str] = MappingProxyType({})  #: how texts begin that hold none, and what is said of them
-    read_head: Callable[[HandSoFar, re.Match[str]], None]  #: takes a hand's first line
-    read_line: Callable[[HandSoFar, str], bool]  #: takes any other; False where it is none that is known
+    read_head: Callable[[PartialHand, re.Match[str]], None]  #: takes a hand's first line
+    read_line: Callable[[PartialHand, str], bool]  #: takes any other; False where it is none that is known
     ends: Callable[[str], bool]  #: whether a line opens the last part of a hand, after which a blank line ends it
     belongs: Callable[[str], bool]  #: whether a line after such a blank line belongs to the hand all the same
     is_between: Callable[[str], bool] = lambda _: False  #: whether a line stands between hands
-    finish: Callable[[HandSoFar], None] = lambda _: None  #: called when all lines are read
+    finish: Callable[[PartialHand], None] = lambda _: None  #: called when all lines are read
     error: type[ReadError] = ReadError
     passed_over: tuple[str, ...] = ()  #: reasons for which lenient reading takes a hand for none
 
@@ -219,7 +219,7 @@ class Site(Struct, frozen=True, kw_only=True):
         found = self.head.match(line) or (self.head.search(line) if ' said, "' not in line else None)
         return found.start() if found else -1
 
-    def start(self, hand: HandSoFar, line: str) -> None:
+    def start(self, hand: PartialHand, line: str) -> None:
         """Take a hand's first line."""
         hand.venue, hand.section = self.name, "head"
         found = self.head.fullmatch(line)
@@ -239,7 +239,7 @@ class Site(Struct, frozen=True, kw_only=True):
 
     def _read(self, lines: list[Line], name: str, lenient: bool) -> HandFound:
         """One hand from its lines."""
-        hand = HandSoFar(lenient=lenient)
+        hand = PartialHand(lenient=lenient)
         number, text = lines[0]
         first = number
         try:
@@ -266,7 +266,7 @@ def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, 
     if isinstance(error, PrintedPotError):
         return next((line for line in lines if line[1].startswith("Total pot ")), last)
     if isinstance(error, DoubledCardError):
-        hand = HandSoFar(lenient=lenient)
+        hand = PartialHand(lenient=lenient)
         site.start(hand, lines[0][1])
         for line in lines[1:]:
             site.read_line(hand, line[1])
@@ -286,7 +286,7 @@ _ACTS = re.compile(
 """What somebody does or is given, as the sites print it."""
 
 
-def _pass_over(hand: HandSoFar, text: str) -> None:
+def _pass_over(hand: PartialHand, text: str) -> None:
     where = "a summary" if hand.phase == "summary" else f"a {hand.venue} hand"
     found = _ACTS.fullmatch(text) if hand.phase != "summary" else None
     name = (found["name"] or found["given"]) if found else ""
