@@ -13,8 +13,8 @@ SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "betting": ("Betting", ("betting",)),
     "cards": ("Cards, chance and ranks", ("cards", "chance", "ranks")),
     "tables": ("Tables", ("table",)),
-    "records": ("Recorded hands", ("notation",)),
-    "numbers": ("Equities, simulation and training", ("fast",)),
+    "records": ("Recorded hands", ("records", "formats", "histories")),
+    "numbers": ("Equities, simulation and training", ("fast", "batch")),
     "study": ("Statistics", ("study",)),
     "errors": ("Errors and versions", ("errors",)),
 }

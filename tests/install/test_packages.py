@@ -54,7 +54,7 @@ def test_wheel_and_sdist_hold_the_package_and_no_tests(built: Path) -> None:
     inside = zipfile.ZipFile(wheel).namelist()
     sources = {path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src" / "pitboss").rglob("*.py")}
     assert sources <= set(inside)
-    assert {"pitboss/py.typed", "pitboss/ranks/standard.bin"} <= set(inside)
+    assert {"pitboss/py.typed", "pitboss/__init__.pyi", "pitboss/ranks/standard.bin"} <= set(inside)
     assert not [name for name in inside if name.startswith(("tests", "benchmarks", "docs"))]
     with tarfile.open(sdist) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}

@@ -5,6 +5,7 @@ It does not know how a hand is spelled in a file (``phh``) nor whether it was pl
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal  # noqa: F401  # Toml names it, and its names are looked up here
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
