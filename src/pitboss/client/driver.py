@@ -14,9 +14,8 @@ from queue import SimpleQueue
 from threading import Thread
 from traceback import extract_tb
 from types import TracebackType
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-import aiohttp
 import msgspec
 from msgspec import Struct
 
@@ -42,6 +41,9 @@ from pitboss.client.conversation import (
 from pitboss.client.errors import ArenaError, Replaced, Trouble
 from pitboss.printing import printable
 from pitboss.store.files import open_private
+
+if TYPE_CHECKING:
+    import aiohttp
 
 log = logging.getLogger("pitboss.client")
 

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-import aiohttp
 from msgspec import Struct
 
 from pitboss.arena.bots.runner import to_stderr
@@ -26,6 +26,9 @@ from pitboss.client.conversation import Mixer, Talk
 from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, Lost, Recorder, Thinker
 from pitboss.client.errors import ArenaError, Trouble, Unreachable
 from pitboss.printing import printable
+
+if TYPE_CHECKING:
+    import aiohttp
 
 
 def trusting(authority: str | Path | None) -> ssl.SSLContext | bool:

@@ -322,5 +322,3 @@ class Sharp:
             rivals.append(Rival(to_pay, min(stays, 0.97) if to_pay > 0 else 1.0))
         return rivals
 
-
-__all__ = ["make"]
