@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.wire import messages as m
-from pitboss.client.conversation import Complain, Mixer, OpenNumber, Talk
+from pitboss.client.conversation import Conversation, NumberMixer, OpenNumber, ReportArena
 
 CONFIG = m.Config(variant="HUNL", seats=3, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
 WELCOME = m.Welcome(table_id="T-1", seat=1, config=CONFIG)
@@ -31,8 +31,8 @@ def numbered(count: int) -> bytes:
     return count.to_bytes(32, "big")
 
 
-def seated() -> Mixer:
-    mixer = Mixer(Numbers())
+def seated() -> NumberMixer:
+    mixer = NumberMixer(Numbers())
     assert mixer.hello() == bind_number(numbered(1))
     assert mixer.hear(WELCOME) is None
     return mixer
@@ -215,12 +215,12 @@ def test_a_hand_taken_back_before_it_was_dealt_is_complained_of(begun: bool) -> 
 
 
 def test_the_talk_sends_numbers_before_the_bot_hears_and_tells_of_complaints() -> None:
-    talk = Talk("Alpha", "code", Mixer(Numbers()))
+    talk = Conversation("Alpha", "code", NumberMixer(Numbers()))
     assert talk.begin().next == bind_number(numbered(1))
     talk.hear(m.write(WELCOME))
     first, *_ = talk.hear(m.write(listed()))
     assert isinstance(first, OpenNumber)
     assert first.number.number == numbered(1).hex()
     effects = talk.hear(m.write(dealt(5)))
-    assert [effect for effect in effects if isinstance(effect, Complain)]
-    assert Talk("Alpha", "code").begin().next is None
+    assert [effect for effect in effects if isinstance(effect, ReportArena)]
+    assert Conversation("Alpha", "code").begin().next is None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.arena.wire import messages as m
 from pitboss.arena.wire.answers import safe_action
-from pitboss.client.conversation import Ask, Effect, Return, Say, Talk, Warn
+from pitboss.client.conversation import AskBot, Conversation, Effect, ReportTrouble, SendAnswer, SendAnyway
 from tests.support.client.scripted import END, HASH, WELCOME, act, snapshot
 
 SAID: list[m.ServerMessage] = [
@@ -46,31 +46,33 @@ def frames(draw: st.DrawFn) -> str:
 
 @given(st.lists(frames() | st.text(max_size=10) | st.binary(max_size=10), max_size=30))
 def test_no_frame_upsets_it(said: list[str | bytes]) -> None:
-    talk = Talk("Alpha", "x")
+    talk = Conversation("Alpha", "x")
     talk.begin()
     for frame in said:
         for effect in talk.hear(frame):
-            if isinstance(effect, Ask):
+            if isinstance(effect, AskBot):
                 talk.answered(safe_action(effect.act))
 
 
 def test_who_is_asked_with_no_time_says_a_word_although_the_turn_is_over() -> None:
     """So a client that was stopped is back at a table that does not wait for it (A9b)."""
-    talk = Talk("Alpha", "x")
+    talk = Conversation("Alpha", "x")
     talk.begin()
     talk.hear(m.write(WELCOME))
     asked = act(7, time_ms=0)
-    effects = [effect for effect in talk.hear(m.write(asked)) if isinstance(effect, Ask | Return | Warn)]
-    assert [type(effect) for effect in effects] == [Warn, Return]
-    assert effects[1] == Return(safe_action(asked))
+    effects = [
+        effect for effect in talk.hear(m.write(asked)) if isinstance(effect, AskBot | SendAnyway | ReportTrouble)
+    ]
+    assert [type(effect) for effect in effects] == [ReportTrouble, SendAnyway]
+    assert effects[1] == SendAnyway(safe_action(asked))
     talk.hear(m.write(m.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True)))
     again = talk.hear(m.write(act(8)))
-    assert any(isinstance(effect, Ask) for effect in again)
+    assert any(isinstance(effect, AskBot) for effect in again)
 
 
 def test_a_turn_of_another_hand_is_another_question_although_its_number_is_the_same() -> None:
     """So a client whose arena has lost the end of its journal plays on, and does not repeat an old answer."""
-    talk = Talk("Alpha", "x")
+    talk = Conversation("Alpha", "x")
     talk.begin()
     talk.hear(m.write(WELCOME))
     talk.hear(m.write(act(7)))
@@ -78,7 +80,7 @@ def test_a_turn_of_another_hand_is_another_question_although_its_number_is_the_s
     talk.begin()
     talk.hear(m.write(WELCOME))
     effects = talk.hear(m.write(act(7, hand_id="H-2")))
-    assert [effect for effect in effects if isinstance(effect, Ask | Say)] == [Ask(act(7, hand_id="H-2"))]
+    assert [effect for effect in effects if isinstance(effect, AskBot | SendAnswer)] == [AskBot(act(7, hand_id="H-2"))]
 
 
 OPERATIONS = st.lists(st.sampled_from(["act", "snapshot", "answer", "drop", "refuse", "settle"]), max_size=40)
@@ -87,7 +89,7 @@ OPERATIONS = st.lists(st.sampled_from(["act", "snapshot", "answer", "drop", "ref
 @given(OPERATIONS)
 def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(operations: list[str]) -> None:
     """Whatever is repeated, lost or refused: no connection asks twice, and no answer is given to a settled question."""
-    talk, turn, seq = Talk("Alpha", "x"), 1, 10
+    talk, turn, seq = Conversation("Alpha", "x"), 1, 10
     talk.begin()
     talk.hear(m.write(WELCOME))
     asked: set[int] = set()
@@ -110,10 +112,10 @@ def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(opera
             talk.hear(m.write(WELCOME))
             asked.clear()
         for effect in effects:
-            if isinstance(effect, Ask):
+            if isinstance(effect, AskBot):
                 assert effect.act.turn == turn
                 assert turn not in asked
                 asked.add(turn)
-            elif isinstance(effect, Say):
+            elif isinstance(effect, SendAnswer):
                 assert effect.action.turn == turn
                 assert talk.is_current(effect.action)

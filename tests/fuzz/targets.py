@@ -10,7 +10,7 @@ from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire.messages import read as read_frame
 from pitboss.arena.wire.messages import write
-from pitboss.client.conversation import Talk
+from pitboss.client.conversation import Conversation
 from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phh, scan, write_phh
@@ -31,7 +31,7 @@ def frame(data: bytes) -> None:
 
 def server_frame(data: bytes) -> None:
     """What a server sends to our client, which must survive any of it."""
-    talk = Talk("team", "code")
+    talk = Conversation("team", "code")
     talk.begin()
     for line in data.split(b"\n"):
         talk.hear(line)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from pitboss.arena.bots.house import House, HouseQuestion, bot_of
+from pitboss.arena.bots.house import House, HouseQuestion, bot_of_team
 from pitboss.arena.rooms.output import Output, Ping, Send, SendRow
 from pitboss.arena.rooms.room import Room
 
@@ -39,7 +39,7 @@ class HouseSeats:
 
     def seat(self, room: Room, team: str, session: int, entropy: bytes, now: float) -> None:
         """Seat a house bot at a table, or have it come back to its seat."""
-        self.seats[session] = room, bot_of(team), int.from_bytes(entropy, "big")
+        self.seats[session] = room, bot_of_team(team), int.from_bytes(entropy, "big")
         self._carry_out(room, room.attach(session, team, now))
 
     def ask(self, sends: Iterable[Send | SendRow | Ping]) -> None:

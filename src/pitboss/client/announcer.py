@@ -77,7 +77,7 @@ class Announcer:
                 self.over = True
                 yield self._ended(message)
 
-    def farewell(self) -> str:
+    def leave_line(self) -> str:
         """What to say when it is ended before the match is."""
         if self.welcome is None:
             return f"{self.team} ends before it had a seat"
@@ -118,7 +118,7 @@ class Announcer:
             for place, final in zip(places, finals, strict=True)
         ]
         mine = next((at for at, final in enumerate(finals) if final.seat == self._seat), None)
-        lines = [self._came_out(end), *ranks] if mine is None else [self._placed(end, places, mine), *ranks]
+        lines = [self._result_line(end), *ranks] if mine is None else [self._placed(end, places, mine), *ranks]
         return Announcement("match_end", "\n".join(map(printable, lines)), msgspec.to_builtins(end))
 
     def _placed(self, end: MatchEnd, places: list[int], mine: int) -> str:
@@ -128,9 +128,9 @@ class Announcer:
         where = f"place {place} of {len(places)}, {stack:,} chips"
         if others:
             return f"{self.team} ties with {' and '.join(others)}: {where}"
-        return f"{self.team} wins: {where}" if place == 1 else f"{self.team}: {where}; {self._came_out(end)}"
+        return f"{self.team} wins: {where}" if place == 1 else f"{self.team}: {where}; {self._result_line(end)}"
 
-    def _came_out(self, end: MatchEnd) -> str:
+    def _result_line(self, end: MatchEnd) -> str:
         if end.winner is not None:
             return f"{end.winner.team} wins"
         return f"{' and '.join(winner.team for winner in end.winners or ())} tie"

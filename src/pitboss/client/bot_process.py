@@ -14,11 +14,11 @@ from pathlib import Path
 import msgspec
 
 from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
-from pitboss.arena.bots.sandbox import Answering, BotLimits, answer_lines, confine, error_in_words
+from pitboss.arena.bots.sandbox import BotLimits, LineHandler, confine, describe_error, serve_lines
 from pitboss.arena.wire.answers import read_answer
 from pitboss.arena.wire.messages import Act, read_server
 from pitboss.client.bots import LoadError, ReadyBot, load_bot, prepare_bot
-from pitboss.client.driver import finish
+from pitboss.client.driver import await_result
 
 
 def start_bot(
@@ -33,7 +33,7 @@ def start_bot(
     return BotRunner(__name__, spec, limits=limits or BotLimits(), loading=loading, say=say, folder=folder)
 
 
-def begin(line: bytes) -> tuple[bytes, Answering | None]:
+def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
     """Load the bot that the first line names; what answers all others."""
     first = msgspec.json.decode(line, type=LoadLine)
     lacking = confine(first.limits)
@@ -57,20 +57,20 @@ def _answer_line(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, line:
         return msgspec.json.encode(_answer(bot, runner, limits, asked.ask))
     if asked.hear is not None and bot.hear is not None:
         try:
-            finish(runner, bot.hear(read_server(asked.hear)))
+            await_result(runner, bot.hear(read_server(asked.hear)))
         except BaseException as error:  # it goes on, as it would in the client
-            print(f"on_message raised {error_in_words(error)}", file=sys.stderr, flush=True)
+            print(f"on_message raised {describe_error(error)}", file=sys.stderr, flush=True)
     return None
 
 
 def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) -> AnswerLine:
     """What the bot answers, or a sentence on what was wrong."""
     try:
-        answer = finish(runner, bot.ask(act))
+        answer = await_result(runner, bot.ask(act))
     except MemoryError as error:
-        return AnswerLine(raised=error_in_words(error) + _allowed(limits))
+        return AnswerLine(raised=describe_error(error) + _allowed(limits))
     except BaseException as error:  # a bot may be wrong in any way it likes
-        return AnswerLine(raised=error_in_words(error))
+        return AnswerLine(raised=describe_error(error))
     try:
         action = read_answer(answer, act)
     except Exception as error:  # also what is no answer at all and raises when it is looked at
@@ -87,4 +87,4 @@ def _allowed(limits: BotLimits) -> str:
 
 
 if __name__ == "__main__":
-    answer_lines(begin)
+    serve_lines(begin)

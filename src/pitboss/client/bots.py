@@ -49,7 +49,7 @@ def prepare_bot(bot: object) -> ReadyBot:
     """
     check_bot(bot)
     if isinstance(bot, type):
-        bot = _started(bot)
+        bot = _instantiate(bot)
     hear: Any = getattr(bot, "on_message", None)
     ask: Any = getattr(bot, "act", None) or bot
     return ReadyBot(ask, hear if callable(hear) else None)
@@ -68,7 +68,7 @@ def check_bot(bot: object) -> None:
         raise NotABot(f"{bot!r} is no bot: give a function decide(act), or a class with a method act(self, act)")
 
 
-def _started(bot: type) -> object:
+def _instantiate(bot: type) -> object:
     try:
         made: object = bot()
     except Exception as error:
@@ -91,7 +91,7 @@ def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
     """
     place, name = _split(spec)
     if place.endswith(".py"):
-        return _pick(_from_file(Path(place)), place, name)
+        return _find_bot(_from_file(Path(place)), place, name)
     from pitboss.arena.bots import HOUSE  # here, because a bot of one's own should not wait for them
 
     if spec in HOUSE:
@@ -99,7 +99,7 @@ def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
     if name is None:
         known = ", ".join(sorted(HOUSE))
         raise LoadError(f"there is no bot {spec}: name a Python file, module:name, or one of the house: {known}")
-    return _pick(_from_module(place), place, name)
+    return _find_bot(_from_module(place), place, name)
 
 
 def bot_name(spec: str) -> str:
@@ -129,17 +129,17 @@ def _from_file(path: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # before it runs, as Python's own import does: classes look themselves up there
-    _on_the_path(path.resolve().parent)
+    _add_to_path(path.resolve().parent)
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise LoadError(_raised(str(path), path.resolve(), error)) from error
+        raise LoadError(_describe_failure(str(path), path.resolve(), error)) from error
     return module
 
 
 def _from_module(name: str) -> ModuleType:
-    _on_the_path(Path.cwd())
+    _add_to_path(Path.cwd())
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -148,16 +148,16 @@ def _from_module(name: str) -> ModuleType:
         raise LoadError(f"the module {name} needs {error.name}, which is not installed") from error
     except (Exception, SystemExit) as error:
         spec = importlib.util.find_spec(name)
-        raise LoadError(_raised(f"the module {name}", Path((spec and spec.origin) or name), error)) from error
+        raise LoadError(_describe_failure(f"the module {name}", Path((spec and spec.origin) or name), error)) from error
 
 
-def _on_the_path(folder: Path) -> None:
+def _add_to_path(folder: Path) -> None:
     """Let a bot import what lies beside it, as if it were started by itself."""
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
 
-def _raised(what: str, path: Path, error: BaseException) -> str:
+def _describe_failure(what: str, path: Path, error: BaseException) -> str:
     """One sentence on an exception, with the last line of the bot's own file that led to it."""
     if isinstance(error, SyntaxError):
         return f"{what} is not Python: {error.msg}, line {error.lineno}"
@@ -168,7 +168,7 @@ def _raised(what: str, path: Path, error: BaseException) -> str:
     return f"{what} raises {type(error).__name__}{where} when it is loaded{why}"
 
 
-def _pick(module: ModuleType, place: str, name: str | None) -> Bot:
+def _find_bot(module: ModuleType, place: str, name: str | None) -> Bot:
     names = (name,) if name else NAMES
     found = next((getattr(module, each) for each in names if hasattr(module, each)), None)
     if found is None:

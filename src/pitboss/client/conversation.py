@@ -45,8 +45,10 @@ from pitboss.arena.wire.poker import find_variant
 from pitboss.client.errors import REFUSALS, ArenaError, Trouble, no_poker, refusal
 from pitboss.printing import printable
 
+log = logging.getLogger("pitboss.client")
 
-class Mixer:
+
+class NumberMixer:
     """One seat's numbers; it outlives connections."""
 
     def __init__(self, draw: Callable[[int], bytes] = os.urandom) -> None:
@@ -161,42 +163,40 @@ def _faults_at(start: StartHand, mix: Mix, seat: int) -> Iterator[str]:
         yield "others are dealt in than those its numbers were bound for"
 
 
-log = logging.getLogger("pitboss.client")
-
 RETRY_MS = 1000
 """How long to wait where the server says RATE_LIMITED and not for how long."""
 
 
-class Tell(Struct, frozen=True):
+class DeliverMessage(Struct, frozen=True):
     """Let the bot and who watches it hear a message."""
 
     message: ServerMessage
 
 
-class Ask(Struct, frozen=True):
+class AskBot(Struct, frozen=True):
     """Ask the bot, and mind the time."""
 
     act: Act
 
 
-class Say(Struct, frozen=True):
+class SendAnswer(Struct, frozen=True):
     """Send an answer, after a while if so told."""
 
     action: Action
     after_ms: int = 0
 
 
-class Return(Struct, frozen=True):
+class SendAnyway(Struct, frozen=True):
     """Send an answer although its turn may be over: whatever is said, the seat is not away any more."""
 
     action: Action
 
 
-class Drop(Struct, frozen=True):
+class DropQuestion(Struct, frozen=True):
     """The open question has gone: throw away what the bot still thinks about it."""
 
 
-class Warn(Struct, frozen=True):
+class ReportTrouble(Struct, frozen=True):
     """Tell of an answer that had to be replaced."""
 
     trouble: Trouble
@@ -208,7 +208,7 @@ class OpenNumber(Struct, frozen=True):
     number: Number
 
 
-class Complain(Struct, frozen=True):
+class ReportArena(Struct, frozen=True):
     """Tell of something that no honest arena does."""
 
     sentence: str
@@ -220,16 +220,27 @@ class Reconnect(Struct, frozen=True):
     after_ms: int
 
 
-class End(Struct, frozen=True):
+class EndOfMatch(Struct, frozen=True):
     """Playing is over, well or not."""
 
     result: MatchEnd | ArenaError
 
 
-Effect: TypeAlias = Tell | Ask | Say | Return | Drop | Warn | OpenNumber | Complain | Reconnect | End
+Effect: TypeAlias = (
+    DeliverMessage
+    | AskBot
+    | SendAnswer
+    | SendAnyway
+    | DropQuestion
+    | ReportTrouble
+    | OpenNumber
+    | ReportArena
+    | Reconnect
+    | EndOfMatch
+)
 
 
-class _Telling(Struct):
+class _FrameHead(Struct):
     """As much of a frame as is read where it is no message of v1."""
 
     type: str
@@ -237,13 +248,13 @@ class _Telling(Struct):
     msg: str = ""
 
 
-_telling = msgspec.json.Decoder(_Telling)
+_frame_heads = msgspec.json.Decoder(_FrameHead)
 
 
-class Talk:
-    """One team's talk with the arena."""
+class Conversation:
+    """One team's conversation with the arena."""
 
-    def __init__(self, team: str, code: str, mixer: Mixer | None = None) -> None:
+    def __init__(self, team: str, code: str, mixer: NumberMixer | None = None) -> None:
         self.team, self.code, self.mixer = team, code, mixer
         self.seq: int | None = None
         self.welcome: Welcome | None = None
@@ -281,13 +292,13 @@ class Talk:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             return self._unread(frame, error)
         if isinstance(message, Welcome) and not find_variant(message.config.variant):
-            return [End(no_poker(message.config.variant))]
+            return [EndOfMatch(no_poker(message.config.variant))]
         seq = getattr(message, "seq", None)
         if isinstance(message, Snapshot):
             self.seq = message.seq  # also downward: a server that begins anew counts anew
         elif seq is not None:
             self.seq = max(seq, self.seq or 0)
-        return [*self._mix(message), Tell(message), *self._effects(message)]
+        return [*self._mix(message), DeliverMessage(message), *self._effects(message)]
 
     def _mix(self, message: ServerMessage) -> list[Effect]:
         """Nobody waits longer for a number than for the frame that asks for it: it is sent before the bot hears."""
@@ -295,13 +306,13 @@ class Talk:
             return []
         known = len(self.mixer.complaints)
         number = self.mixer.hear(message)
-        complaints = [Complain(sentence) for sentence in self.mixer.complaints[known:]]
+        complaints = [ReportArena(sentence) for sentence in self.mixer.complaints[known:]]
         return [*complaints, OpenNumber(number)] if number is not None else [*complaints]
 
     def _unread(self, frame: str | bytes, error: Exception) -> list[Effect]:
         """The protocol may grow, and servers may err: what cannot be read is passed over."""
         try:
-            telling = _telling.decode(frame)
+            telling = _frame_heads.decode(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             log.warning("ignored a frame that is no message: %s", printable(str(error)))
             return []
@@ -334,7 +345,7 @@ class Talk:
                 if self._is_mine(message):
                     return self._gone()
             case MatchEnd():
-                return [*self._gone(), End(message)]
+                return [*self._gone(), EndOfMatch(message)]
         return []
 
     def _is_mine(self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage) -> bool:
@@ -347,7 +358,7 @@ class Talk:
     def _gone(self) -> list[Effect]:
         was_open = self._question is not None and self._answer is None
         self._question = self._answer = None
-        return [Drop()] if was_open else []
+        return [DropQuestion()] if was_open else []
 
     def _asked(self, act: Act) -> list[Effect]:
         """A question: new, the same once more, or the same after a reconnect."""
@@ -355,17 +366,17 @@ class Talk:
         if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may begin anew
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
-            return [Ask(act)] if act.you.whole_ms else self._asked_while_away(act)
+            return [AskBot(act)] if act.you.whole_ms else self._asked_while_away(act)
         if self._said:
             return []
         self._said = True
-        return [Ask(act)] if self._answer is None else [Say(self._answer)]
+        return [AskBot(act)] if self._answer is None else [SendAnswer(self._answer)]
 
     def _asked_while_away(self, act: Act) -> list[Effect]:
         """A question with no time for it: the arena does not wait for this seat, until it hears from it."""
         self._answer = safe = safe_action(act)
         sentence = f"the arena did not wait for this seat, so the answer is {safe.action}, and the seat is back"
-        return [Warn(Trouble("late", sentence, act)), Return(safe)]
+        return [ReportTrouble(Trouble("late", sentence, act)), SendAnyway(safe)]
 
     def _resumed(self, snapshot: Snapshot) -> list[Effect]:
         act = self._act_from(snapshot)
@@ -410,7 +421,7 @@ class Talk:
         wait = RETRY_MS if error.retry_after_ms is None else error.retry_after_ms
         if not self.welcomed:
             if error.code in REFUSALS:
-                return [End(refusal(error.code, error.msg))]
+                return [EndOfMatch(refusal(error.code, error.msg))]
             if error.code == "RATE_LIMITED":
                 return [Reconnect(wait)]
         loud = logging.ERROR if error.code == "RESUME_AHEAD" else logging.WARNING  # the arena has lost what was played
@@ -418,7 +429,7 @@ class Talk:
         if self._question is None or self._answer is None:
             return []
         if error.code == "RATE_LIMITED":
-            return [Say(self._answer, wait)]
+            return [SendAnswer(self._answer, wait)]
         if error.code in ("INVALID_ACTION", "BAD_SCHEMA"):
             return self._answer_refused(self._question, self._answer, printable(error.msg))
         return []
@@ -430,4 +441,4 @@ class Talk:
         safe = safe_action(act)
         self._answer, self._refused = safe, True
         sentence = f"the arena refused {answer.action} ({why}), so the answer is {safe.action}"
-        return [Warn(Trouble("refused", sentence, act)), Say(self._answer)]
+        return [ReportTrouble(Trouble("refused", sentence, act)), SendAnswer(self._answer)]

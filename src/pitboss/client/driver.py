@@ -20,23 +20,23 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.runner import BotAnswerError, BotFailure
-from pitboss.arena.bots.sandbox import error_in_words
+from pitboss.arena.bots.sandbox import describe_error
 from pitboss.arena.wire.answers import AnswerError, read_answer, safe_action
 from pitboss.arena.wire.messages import Act, Action, Hello, Leave, MatchEnd, Number, ServerMessage, write
 from pitboss.client.bots import ReadyBot
 from pitboss.client.conversation import (
-    Ask,
-    Complain,
-    Drop,
+    AskBot,
+    Conversation,
+    DeliverMessage,
+    DropQuestion,
     Effect,
-    End,
+    EndOfMatch,
     OpenNumber,
     Reconnect,
-    Return,
-    Say,
-    Talk,
-    Tell,
-    Warn,
+    ReportArena,
+    ReportTrouble,
+    SendAnswer,
+    SendAnyway,
 )
 from pitboss.client.errors import ArenaError, Replaced, Trouble
 from pitboss.printing import printable
@@ -118,16 +118,16 @@ MARGIN_MS, MARGIN_SHARE = 500, 0.2
 LAST_MOMENT = 1.0
 
 
-def allowance(time_ms: int) -> float:
+def thinking_seconds(time_ms: int) -> float:
     """The seconds a bot may think: its time less a margin for the way back, a fifth of it or half a second.
 
-    >>> allowance(15_000), allowance(1_000)
+    >>> thinking_seconds(15_000), thinking_seconds(1_000)
     (14.5, 0.8)
     """
     return (time_ms - min(MARGIN_MS, MARGIN_SHARE * time_ms)) / 1000
 
 
-class Thought(Struct, frozen=True):
+class BotReply(Struct, frozen=True):
     """What became of a question: an answer, unchecked, or what was wrong with it or with the bot, in words."""
 
     answer: object = None
@@ -135,7 +135,7 @@ class Thought(Struct, frozen=True):
     wrong: str | None = None  #: what a process that checks its bot's answers says of this one
 
 
-class Thinker:
+class BotThread:
     """A bot in a thread of its own, asked from an event loop.
 
     The thread is a daemon: a bot that never returns holds up neither the next answer nor the end of the program.
@@ -155,9 +155,9 @@ class Thinker:
         if self._bot.hear is not None:
             self._work.put(lambda runner: self._hear(runner, message))
 
-    def ask(self, act: Act) -> asyncio.Future[Thought]:
+    def ask(self, act: Act) -> asyncio.Future[BotReply]:
         """The bot's answer to come; a question cancelled before its turn is never put."""
-        future: asyncio.Future[Thought] = self._loop.create_future()
+        future: asyncio.Future[BotReply] = self._loop.create_future()
         self._work.put(lambda runner: self._ask(runner, act, future))
         return future
 
@@ -178,28 +178,28 @@ class Thinker:
     def _hear(self, runner: asyncio.Runner, message: ServerMessage) -> None:
         assert self._bot.hear is not None
         try:
-            finish(runner, self._bot.hear(message))
+            await_result(runner, self._bot.hear(message))
         except BaseException as error:
             if self._is_new(error):
                 log.exception("the bot's on_message raised, and play goes on")
             else:
-                log.warning("the bot's on_message raised %s, and play goes on", error_in_words(error))
+                log.warning("the bot's on_message raised %s, and play goes on", describe_error(error))
 
-    def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[Thought]) -> None:
+    def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[BotReply]) -> None:
         if future.cancelled():
             return
         try:
-            thought = Thought(finish(runner, self._bot.ask(act)))
+            thought = BotReply(await_result(runner, self._bot.ask(act)))
         except BotAnswerError as error:
-            thought = Thought(wrong=str(error))
+            thought = BotReply(wrong=str(error))
         except BotFailure as error:
-            thought = Thought(error=str(error))
+            thought = BotReply(error=str(error))
         except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
             if self._is_new(error):
                 log.exception("the bot raised an exception")
-            thought = Thought(error=f"raised {error_in_words(error)}")
+            thought = BotReply(error=f"raised {describe_error(error)}")
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
-            self._loop.call_soon_threadsafe(_settle, future, thought)
+            self._loop.call_soon_threadsafe(_set_result, future, thought)
 
     def _is_new(self, error: BaseException) -> bool:
         """Whether nothing of its kind was raised at its place before."""
@@ -210,7 +210,7 @@ class Thinker:
         return not known
 
 
-def finish(runner: asyncio.Runner, result: object) -> object:
+def await_result(runner: asyncio.Runner, result: object) -> object:
     """What a bot's function returned, awaited if it is asynchronous."""
     if not inspect.isawaitable(result):
         return result
@@ -222,7 +222,7 @@ def finish(runner: asyncio.Runner, result: object) -> object:
     return runner.run(awaited())
 
 
-def _settle(future: asyncio.Future[Thought], thought: Thought) -> None:
+def _set_result(future: asyncio.Future[BotReply], thought: BotReply) -> None:
     if not future.done():
         future.set_result(thought)
 
@@ -232,7 +232,7 @@ ANSWERS_WITHIN = 15.0
 """How long an arena may take to say welcome."""
 
 
-class Lost(Struct, frozen=True):
+class ConnectionEnd(Struct, frozen=True):
     """A connection has ended before the match: why, and how long to stay away."""
 
     why: str
@@ -244,29 +244,29 @@ class BotDriver:
 
     def __init__(
         self,
-        talk: Talk,
-        thinker: Thinker,
+        conversation: Conversation,
+        bot: BotThread,
         recorder: Recorder,
         on_message: Callable[[ServerMessage], object] | None = None,
         on_trouble: Callable[[Trouble], object] | None = None,
     ) -> None:
-        self.talk = talk
-        self._thinker, self._recorder = thinker, recorder
+        self.conversation = conversation
+        self._bot, self._recorder = bot, recorder
         self._on_message, self._on_trouble = on_message, on_trouble
         self._ws: aiohttp.ClientWebSocketResponse | None = None
         self._turn = -1
-        self._thought: asyncio.Future[Thought] | None = None
-        self._minding: asyncio.Task[None] | None = None
+        self._thought: asyncio.Future[BotReply] | None = None
+        self._waiting: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def hold(self, ws: "aiohttp.ClientWebSocketResponse", hello: Hello) -> MatchEnd | Lost:
+    async def run(self, ws: "aiohttp.ClientWebSocketResponse", hello: Hello) -> MatchEnd | ConnectionEnd:
         """Hold a connection for as long as it lasts: how the match ended, or why the connection did."""
         self._ws = ws
         try:
             try:
                 await ws.send_str(write(hello))
             except ConnectionError as error:
-                return Lost(str(error))
+                return ConnectionEnd(str(error))
             while True:
                 ended = await self._next(ws)
                 if ended is not None:
@@ -279,18 +279,18 @@ class BotDriver:
         finally:
             self._ws = None
 
-    async def _next(self, ws: "aiohttp.ClientWebSocketResponse") -> MatchEnd | Lost | None:
+    async def _next(self, ws: "aiohttp.ClientWebSocketResponse") -> MatchEnd | ConnectionEnd | None:
         """Take the next frame in."""
         import aiohttp
 
         try:
-            frame = await ws.receive(None if self.talk.welcomed else ANSWERS_WITHIN)
+            frame = await ws.receive(None if self.conversation.welcomed else ANSWERS_WITHIN)
         except TimeoutError:
-            return Lost("it did not say welcome in time")
+            return ConnectionEnd("it did not say welcome in time")
         if frame.type is aiohttp.WSMsgType.TEXT:
             return await self._received(frame.data)
         if frame.type is not aiohttp.WSMsgType.BINARY:
-            return _closed(ws.close_code, frame.extra)
+            return _reason_for_close(ws.close_code, frame.extra)
         log.warning("ignored a binary frame")
         return None
 
@@ -301,39 +301,39 @@ class BotDriver:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _received(self, frame: str) -> MatchEnd | Lost | None:
+    async def _received(self, frame: str) -> MatchEnd | ConnectionEnd | None:
         self._recorder.write(frame)
-        for effect in self.talk.hear(frame):
+        for effect in self.conversation.hear(frame):
             ended = await self._do(effect)
             if ended is not None:
                 return ended
         return None
 
-    async def _do(self, effect: Effect) -> MatchEnd | Lost | None:
+    async def _do(self, effect: Effect) -> MatchEnd | ConnectionEnd | None:
         match effect:
-            case Tell(message):
-                self._thinker.hear(message)
+            case DeliverMessage(message):
+                self._bot.hear(message)
                 if self._on_message is not None:
                     self._on_message(message)
-            case Ask(act):
+            case AskBot(act):
                 self._ask(act)
-            case Drop():
+            case DropQuestion():
                 self._forget()
-            case Say(action, after_ms):
+            case SendAnswer(action, after_ms):
                 self._start(self._say(action, after_ms))
-            case Return(action):
+            case SendAnyway(action):
                 await self._send(action)
             case OpenNumber(number):
                 await self._send(number)
-            case Complain(sentence):
+            case ReportArena(sentence):
                 log.error("%s", sentence)
-            case Warn(trouble):
+            case ReportTrouble(trouble):
                 self._report(trouble)
             case Reconnect(after_ms):
-                return Lost("it asks to come later", after_ms)
-            case End(MatchEnd() as result):
+                return ConnectionEnd("it asks to come later", after_ms)
+            case EndOfMatch(MatchEnd() as result):
                 return result
-            case End(error):
+            case EndOfMatch(error):
                 assert not isinstance(error, MatchEnd)
                 raise error
         return None
@@ -342,35 +342,35 @@ class BotDriver:
         """Put a question to the bot; if it thinks about it already, only the time is new."""
         if self._thought is None or self._turn != act.turn:
             self._forget()
-            self._turn, self._thought = act.turn, self._thinker.ask(act)
-        elif self._minding is not None:
-            self._minding.cancel()
-        self._minding = self._start(self._mind(act, self._thought))
+            self._turn, self._thought = act.turn, self._bot.ask(act)
+        elif self._waiting is not None:
+            self._waiting.cancel()
+        self._waiting = self._start(self._wait_for_bot(act, self._thought))
 
     def _forget(self) -> None:
         """Throw away what the bot still thinks."""
-        for each in (self._minding, self._thought):
+        for each in (self._waiting, self._thought):
             if each is not None:
                 each.cancel()
-        self._minding = self._thought = None
+        self._waiting = self._thought = None
 
-    async def _mind(self, act: Act, thought: asyncio.Future[Thought]) -> None:
+    async def _wait_for_bot(self, act: Act, thought: asyncio.Future[BotReply]) -> None:
         """Wait for the bot for as long as there is time, and answer."""
-        await asyncio.wait([thought], timeout=allowance(act.you.whole_ms))
-        if not self.talk.is_open(act):
+        await asyncio.wait([thought], timeout=thinking_seconds(act.you.whole_ms))
+        if not self.conversation.is_open(act):
             return
-        action, trouble = _judge(act, thought.result() if thought.done() else None)
-        self._minding = None  # it is not to be cancelled by what follows
+        action, trouble = _choose_answer(act, thought.result() if thought.done() else None)
+        self._waiting = None  # it is not to be cancelled by what follows
         self._forget()
         if trouble is not None:
             self._report(trouble)
-        if self.talk.answered(action):
+        if self.conversation.answered(action):
             await self._say(action)
 
     async def _say(self, action: Action, after_ms: int = 0) -> None:
         if after_ms:
             await asyncio.sleep(after_ms / 1000)
-        if self.talk.is_current(action):
+        if self.conversation.is_current(action):
             await self._send(action)
 
     async def _send(self, message: Action | Number) -> None:
@@ -390,11 +390,11 @@ class BotDriver:
         return task
 
 
-def _judge(act: Act, thought: Thought | None) -> tuple[Action, Trouble | None]:
+def _choose_answer(act: Act, thought: BotReply | None) -> tuple[Action, Trouble | None]:
     """The answer to send, and what was wrong with the bot's own."""
     safe = safe_action(act)
     if thought is None:
-        late = f"the bot has not answered in {allowance(act.you.whole_ms):g} s, so the answer is {safe.action}"
+        late = f"the bot has not answered in {thinking_seconds(act.you.whole_ms):g} s, so the answer is {safe.action}"
         return safe, Trouble("late", late, act)
     if thought.error is not None:
         return safe, Trouble("raised", f"the bot {thought.error}, so the answer is {safe.action}", act)
@@ -406,8 +406,8 @@ def _judge(act: Act, thought: Thought | None) -> tuple[Action, Trouble | None]:
         return safe, Trouble("illegal", f"{error}; the answer is {safe.action} instead", act)
 
 
-def _closed(code: int | None, reason: str | None) -> Lost:
+def _reason_for_close(code: int | None, reason: str | None) -> ConnectionEnd:
     """Why a connection ended; who was replaced must not fight for the seat."""
     if code == REPLACED:
         raise Replaced("a newer connection with the same team and code has taken the seat, and this one ends")
-    return Lost(f"closed with {code}" + (f": {printable(reason)}" if reason else ""))
+    return ConnectionEnd(f"closed with {code}" + (f": {printable(reason)}" if reason else ""))

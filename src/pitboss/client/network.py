@@ -22,8 +22,8 @@ from pitboss.arena.bots.runner import to_stderr
 from pitboss.arena.wire.messages import REFUSAL, MatchEnd, ServerMessage
 from pitboss.client.announcer import Announcer
 from pitboss.client.bots import Bot, prepare_bot
-from pitboss.client.conversation import Mixer, Talk
-from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, Lost, Recorder, Thinker
+from pitboss.client.conversation import Conversation, NumberMixer
+from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, BotThread, ConnectionEnd, Recorder
 from pitboss.client.errors import ArenaError, Trouble, Unreachable
 from pitboss.printing import printable
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import aiohttp
 
 
-def trusting(authority: str | Path | None) -> ssl.SSLContext | bool:
+def trusted_authority(authority: str | Path | None) -> ssl.SSLContext | bool:
     """What aiohttp is given as `ssl`: True where the machine's trust is enough (SSL_CERT_FILE counts too)."""
     if authority is None:
         return True
@@ -105,7 +105,7 @@ def play(
             on_message(message)
 
     if sys.excepthook is sys.__excepthook__:
-        sys.excepthook = _in_a_sentence
+        sys.excepthook = _print_arena_error
     playing = join(
         bot,
         url,
@@ -122,12 +122,12 @@ def play(
         return asyncio.run(_until_terminated(playing))
     except (KeyboardInterrupt, asyncio.CancelledError) as error:
         if say is not None:
-            say(announcer.farewell())
+            say(announcer.leave_line())
         number = signal.SIGINT if isinstance(error, KeyboardInterrupt) else signal.SIGTERM
         raise SystemExit(128 + number) from None
 
 
-def _in_a_sentence(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+def _print_arena_error(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
     """How a program ends that has called `play`: what the arena did wrong is no fault of the bot's code."""
     if isinstance(error, ArenaError):
         to_stderr(printable(str(error)))
@@ -150,15 +150,17 @@ async def join(
 ) -> MatchEnd:
     """`play`, for programs that have an event loop already: cancelled, it takes leave, and nobody waits for the bot."""
     _need_aiohttp()
-    ready, address, trust = prepare_bot(bot), address_of(url), trusting(tls_ca)
+    ready, address, trust = prepare_bot(bot), address_of(url), trusted_authority(tls_ca)
     with Recorder(record) as recorder:
-        thinker = Thinker(ready)
-        driver = BotDriver(Talk(team, code, Mixer() if mix else None), thinker, recorder, on_message, on_trouble)
+        bot_thread = BotThread(ready)
+        driver = BotDriver(
+            Conversation(team, code, NumberMixer() if mix else None), bot_thread, recorder, on_message, on_trouble
+        )
         try:
             return await _stay_connected(driver, address, patience, trust)
         finally:
             await driver.close()
-            await thinker.close()
+            await bot_thread.close()
 
 
 async def _until_terminated(playing: Coroutine[None, None, MatchEnd]) -> MatchEnd:
@@ -210,7 +212,7 @@ async def _stay_connected(
             if isinstance(ended, MatchEnd):
                 return ended
             now = time.monotonic()
-            if driver.talk.welcomed:
+            if driver.conversation.welcomed:
                 welcomed_at = now
                 failures = 0 if now - began > STEADY else failures
             if now - welcomed_at >= patience.give_up_after:
@@ -221,11 +223,11 @@ async def _stay_connected(
             await asyncio.sleep(wait)
 
 
-async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", address: str) -> MatchEnd | Lost:
+async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", address: str) -> MatchEnd | ConnectionEnd:
     """Connect and play for as long as it lasts; what will not become better by trying again is raised."""
     import aiohttp
 
-    hello = driver.talk.begin()
+    hello = driver.conversation.begin()
     timeout = aiohttp.ClientWSTimeout(ws_close=CLOSES_WITHIN)
     try:
         async with asyncio.timeout(ANSWERS_WITHIN):
@@ -234,20 +236,22 @@ async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", addr
         if error.headers is not None and (sentence := error.headers.get(REFUSAL)) is not None:
             raise ArenaError(f"{address}: {printable(sentence)}") from None
         _check_is_arena(address, error.status)
-        return Lost(f"it answered {error.status}")
+        return ConnectionEnd(f"it answered {error.status}")
     except aiohttp.InvalidURL:
         raise ArenaError(f"{address} is no address of an arena") from None
     except TimeoutError:
-        return Lost("it did not answer in time")
+        return ConnectionEnd("it did not answer in time")
     except aiohttp.ClientConnectorCertificateError as error:
         why = getattr(error.certificate_error, "verify_message", "") or str(error.certificate_error)
         raise ArenaError(
             f"{address} shows a certificate that is not trusted ({printable(why)}): --tls-ca FILE names one to trust"
         ) from None
     except (aiohttp.ClientError, OSError) as error:
-        return Lost(_reason(error) + (PERHAPS_TLS if _hung_up(error) and address.startswith(("ws:", "http:")) else ""))
+        return ConnectionEnd(
+            _reason(error) + (PERHAPS_TLS if _hung_up(error) and address.startswith(("ws:", "http:")) else "")
+        )
     async with ws:
-        return await driver.hold(ws, hello)
+        return await driver.run(ws, hello)
 
 
 def _hung_up(error: Exception) -> bool:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity
 from pitboss.arena.bots import sharp as sharp
-from pitboss.arena.bots.toolkit import is_last, lift, order, part_of_pot
+from pitboss.arena.bots.toolkit import acts_last, betting_order, pot_raise_total, raise_about
 from pitboss.arena.wire import poker as v1
 from pitboss.arena.wire.answers import Answer, read_answer
 from pitboss.betting.actions import BettingAction
@@ -134,36 +134,36 @@ def test_equity_bets_what_cannot_lose_and_folds_what_cannot_win() -> None:
 def test_order_before_and_after_the_flop() -> None:
     six = deal(*["2c7d", "2d7h", "2h7s", "2s7c", "3c8d", "3d8h"])
     seats = [4, 5, 7, 0, 1, 2]  # the button is seat 2
-    assert order(ask(six, seats)) == [7, 0, 1, 2, 4, 5]
+    assert betting_order(ask(six, seats)) == [7, 0, 1, 2, 4, 5]
     flop = played(six, "FOLD", "FOLD", "FOLD", "FOLD", "CALL", "CHECK")
-    assert order(ask(flop, seats)) == seats
+    assert betting_order(ask(flop, seats)) == seats
     two = deal("2c7d", "AsAh")
-    assert order(ask(two, [3, 1])) == [1, 3]
-    assert order(ask(played(two, "CALL", "CHECK"), [3, 1])) == [3, 1]
+    assert betting_order(ask(two, [3, 1])) == [1, 3]
+    assert betting_order(ask(played(two, "CALL", "CHECK"), [3, 1])) == [3, 1]
 
 
 def test_last_is_who_nobody_live_speaks_after() -> None:
     three = deal("2c7d", "2d7h", "2h7s")
-    assert is_last(ask(three, range(3)))
-    assert not is_last(ask(played(three, "CALL"), range(3)))
-    assert not is_last(ask(played(three, "FOLD"), range(3)))
-    assert is_last(ask(played(three, "FOLD", "CALL"), range(3)))
+    assert acts_last(ask(three, range(3)))
+    assert not acts_last(ask(played(three, "CALL"), range(3)))
+    assert not acts_last(ask(played(three, "FOLD"), range(3)))
+    assert acts_last(ask(played(three, "FOLD", "CALL"), range(3)))
 
 
 def test_a_raise_by_a_part_of_the_pot_counts_the_call_first() -> None:
     hand = played(deal("2c7d", "2d7h", "2h7s"), "300")  # 450 in the middle, the small blind owes 250
     act = ask(hand, range(3))
-    assert part_of_pot(act, 1) == 300 + 700
-    assert part_of_pot(act, 0.5) == 300 + 350
+    assert pot_raise_total(act, 1) == 300 + 700
+    assert pot_raise_total(act, 0.5) == 300 + 350
 
 
 def test_lift_stays_within_the_bounds_and_stays_where_raising_is_not_on_offer() -> None:
     act = ask(deal("2c7d", "2d7h"), range(2))
-    assert lift(act, 0) == ("RAISE_TO", 200)
-    assert lift(act, 10**12) == ("RAISE_TO", 10_000)
-    assert lift(act, 333.9) == ("RAISE_TO", 333)
+    assert raise_about(act, 0) == ("RAISE_TO", 200)
+    assert raise_about(act, 10**12) == ("RAISE_TO", 10_000)
+    assert raise_about(act, 333.9) == ("RAISE_TO", 333)
     none = replace(act, legal=("FOLD", "CALL"), min_raise_to=None, max_raise_to=None)
-    assert lift(none, 500) == "CALL"
+    assert raise_about(none, 500) == "CALL"
 
 
 def test_betting_actions_are_what_the_tests_play() -> None:

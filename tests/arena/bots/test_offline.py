@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineStakes, play
-from pitboss.arena.bots.runner import BotFailure, BotOut
+from pitboss.arena.bots.offline import AskedBot, BotResult, OfflineMatch, OfflineStakes, play
+from pitboss.arena.bots.runner import BotDisqualified, BotFailure
 from pitboss.arena.wire.messages import Act, read_server, write
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM, RAZZ
@@ -17,7 +17,7 @@ from pitboss.table import GameAtStakes, Mixed
 NAMES = ("tight", "calling", "random", "folding")
 
 
-def house(names: Sequence[str] = NAMES, seed: int = 1) -> list[tuple[str, Asked]]:
+def house(names: Sequence[str] = NAMES, seed: int = 1) -> list[tuple[str, AskedBot]]:
     """House bots, seat by seat."""
     return [(name, HOUSE[name](Chance(seed).fork(seat))) for seat, name in enumerate(names)]
 
@@ -30,7 +30,7 @@ def score(results: Sequence[BotResult]) -> list[tuple[Any, ...]]:
 class Watching:
     """A bot that remembers every question and answers as another would."""
 
-    def __init__(self, bot: Asked) -> None:
+    def __init__(self, bot: AskedBot) -> None:
         self.bot = bot
         self.acts: list[Act] = []
 
@@ -161,7 +161,7 @@ NONSENSE: dict[str, tuple[Callable[[Act], object], str]] = {
 
 
 @pytest.mark.parametrize(("bot", "complaint"), NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_is_a_check_or_a_fold_and_is_counted(bot: Asked, complaint: str) -> None:
+def test_nonsense_is_a_check_or_a_fold_and_is_counted(bot: AskedBot, complaint: str) -> None:
     sane = play([*house(("tight",)), ("folding", HOUSE["folding"](Chance(1)))], hands=50, chance=Chance(4))
     mad = play([*house(("tight",)), ("mad", bot)], hands=50, chance=Chance(4))
     assert [result.net for result in mad] == [result.net for result in sane]
@@ -219,7 +219,7 @@ def test_a_bot_that_fails_loses_the_turn_and_one_that_is_out_is_asked_no_more() 
 
         return Watching(fail)
 
-    for error, out in ((BotFailure("was late"), None), (BotOut("lost its match"), "lost its match")):
+    for error, out in ((BotFailure("was late"), None), (BotDisqualified("lost its match"), "lost its match")):
         bot = failing(error)
         first, _ = play([("failing", bot), ("calling", HOUSE["calling"](Chance(1)))], hands=3, chance=Chance(1))
         assert first.out == out

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.bots.runner import LIVES, BotFailure, BotNotReady, BotOut, BotRunner
+from pitboss.arena.bots.runner import LIVES, BotDisqualified, BotFailure, BotNotReady, BotRunner
 from pitboss.arena.bots.sandbox import LONGEST_LINE, MOST_PRINTED, BotLimits
 from pitboss.arena.wire.messages import Act
 from pitboss.client.bot_process import start_bot
@@ -183,10 +183,10 @@ def test_a_bot_that_hangs_loses_turns_then_its_match(start: Start) -> None:
     for life in range(1, LIVES + 1):
         with pytest.raises(BotFailure, match=r"gave no answer in 1 s, in bot0.py, line 2") as failure:
             bot(question(time_ms=1000))
-        assert isinstance(failure.value, BotOut) == (life == LIVES)
+        assert isinstance(failure.value, BotDisqualified) == (life == LIVES)
         assert bot.pid is None
     assert bot.out is not None
-    with pytest.raises(BotOut):
+    with pytest.raises(BotDisqualified):
         bot(question())
 
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from pitboss.arena.bots import runner as module
 from pitboss.arena.bots import sandbox as process
-from pitboss.arena.bots.runner import LIVES, BotAnswerError, BotFailure, BotNotReady, BotOut, BotRunner
-from pitboss.arena.bots.sandbox import BotLimits, ProcessDied, TooLate
+from pitboss.arena.bots.runner import LIVES, BotAnswerError, BotDisqualified, BotFailure, BotNotReady, BotRunner
+from pitboss.arena.bots.sandbox import AnswerTimeout, BotLimits, ProcessDied
 from pitboss.arena.wire.messages import Act, Lobby
 from pitboss.printing import printable
 from tests.support.arena.bot_spots import ask, deal
@@ -127,32 +127,36 @@ def test_an_answer_that_does_not_count_costs_the_turn_alone(
 
 @pytest.mark.parametrize(
     ("said", "words"),
-    [(b"nonsense", "answered what is no answer"), (b"\xff", "answered what is no answer"), (TooLate("hung"), "hung")],
+    [
+        (b"nonsense", "answered what is no answer"),
+        (b"\xff", "answered what is no answer"),
+        (AnswerTimeout("hung"), "hung"),
+    ],
 )
 def test_who_loses_its_last_process_is_asked_no_more(run: Run, said: Said, words: str) -> None:
     runner = run(READY)
     for life in range(1, LIVES + 1):
         Pretender.says.append(said)
-        with pytest.raises(BotOut if life == LIVES else BotFailure, match=words) as raised:
+        with pytest.raises(BotDisqualified if life == LIVES else BotFailure, match=words) as raised:
             runner(question())
-        assert isinstance(raised.value, BotOut) == (life == LIVES)
+        assert isinstance(raised.value, BotDisqualified) == (life == LIVES)
         assert (runner.pid, Pretender.made[-1].ended) == (None, ["killed"])
         Pretender.says.append(READY)
     assert len(Pretender.made) == LIVES
     assert runner.out == f"lost its match with its last process of {LIVES}: it {words}"
-    with pytest.raises(BotOut):
+    with pytest.raises(BotDisqualified):
         runner(question())
     assert len(Pretender.made) == LIVES, "nothing is started for who is out"
 
 
 def test_a_process_that_cannot_be_started_again_costs_another_life(run: Run) -> None:
-    runner = run(READY, TooLate("hung"), b'{"error":"gone"}', READY, b'{"answer":"FOLD"}')
+    runner = run(READY, AnswerTimeout("hung"), b'{"error":"gone"}', READY, b'{"answer":"FOLD"}')
     for words in ("hung", "could not be started again: gone"):
         with pytest.raises(BotFailure, match=words):
             runner(question())
     assert runner(question()) == "FOLD"
-    Pretender.says.append(TooLate("hung"))
-    with pytest.raises(BotOut):
+    Pretender.says.append(AnswerTimeout("hung"))
+    with pytest.raises(BotDisqualified):
         runner(question())
 
 
@@ -173,7 +177,7 @@ def test_a_runner_that_is_closed_says_so_and_lets_its_process_end(run: Run) -> N
     runner.close()
     runner.close()
     assert (runner.pid, runner.out, Pretender.made[0].ended) == (None, "is closed", ["closed"])
-    with pytest.raises(BotOut, match="is closed"):
+    with pytest.raises(BotDisqualified, match="is closed"):
         runner(question())
 
 

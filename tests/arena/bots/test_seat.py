@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.bots.house import FileSeat
-from pitboss.arena.bots.runner import BotFailure, BotNotReady, BotOut, BotRunner
+from pitboss.arena.bots.house import FileBot
+from pitboss.arena.bots.runner import BotDisqualified, BotFailure, BotNotReady, BotRunner
 from pitboss.arena.wire.messages import Act
 from tests.support.arena.bot_spots import ask, deal
 
@@ -36,7 +36,7 @@ class Runner:
     def __call__(self, act: Act) -> str:
         self.asked.append(act)
         said = self.says.pop(0)
-        if isinstance(said, BotOut):
+        if isinstance(said, BotDisqualified):
             self.out = str(said)
         if isinstance(said, Exception):
             raise said
@@ -57,7 +57,7 @@ class Sat:
             self.started += 1
             return cast(BotRunner, start())
 
-        self.seat = FileSeat("bot.py", begin, self.answers.put)
+        self.seat = FileBot("bot.py", begin, self.answers.put)
 
     def ask(self, time_ms: int = 10_000) -> str:
         self.seat.ask(question(time_ms))
@@ -91,7 +91,7 @@ def test_of_a_seats_time_a_part_is_not_the_bots(time_ms: int, given: int) -> Non
 
 
 def test_a_bot_that_fails_is_asked_again_and_one_that_is_out_is_not() -> None:
-    runner = Runner(BotFailure("was late"), "no word", "CALL", BotOut("lost"))
+    runner = Runner(BotFailure("was late"), "no word", "CALL", BotDisqualified("lost"))
     sat = Sat(lambda: runner)
     assert [sat.ask() for _ in range(5)] == ["FOLD", "FOLD", "CALL", "FOLD", "FOLD"]
     assert len(runner.asked) == 4

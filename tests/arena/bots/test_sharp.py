@@ -10,18 +10,18 @@ from pitboss.arena.bots import sharp as opening
 from pitboss.arena.bots.opponent_model import (
     ORDER,
     PAIRS,
-    STANDING,
-    Belief,
-    Habits,
-    Observed,
+    SHARE_BETTER,
+    BettingHistory,
+    HandSampler,
+    HandWeights,
     Rate,
-    Story,
-    Urn,
+    SeenAction,
+    Tendencies,
     best_first,
-    kind,
-    standing,
+    hand_kind,
+    share_better,
 )
-from pitboss.arena.bots.sharp import Deal, Rival, Sharp, bet, deal_out, share
+from pitboss.arena.bots.sharp import FacingBet, SampledDeal, SharpBot, bet_value, sample_deals, win_share
 from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act
 from pitboss.betting.events import Called, Checked, Folded, Raised
@@ -39,7 +39,7 @@ SIX = ("2c7d", "2d7h", "2h7s", "2s7c", "3c8d", "3d8h")
 
 def story_of(hand: Hand, place: int, *words: str) -> list[tuple[int, str]]:
     """What the story of the seat at a place says the others did, while these words are played."""
-    story, observed = Story("H-1"), list[tuple[int, str]]()
+    story, observed = BettingHistory("H-1"), list[tuple[int, str]]()
     for word in (*words, None):
         act = ask(hand, range(hand.round.n))
         if act.seat == place:
@@ -56,16 +56,16 @@ def story_of(hand: Hand, place: int, *words: str) -> list[tuple[int, str]]:
 
 def test_all_169_kinds_of_hand_stand_in_the_order_once() -> None:
     assert len(PAIRS) == 1326
-    assert Counter(ORDER) == Counter({kind(pair) for pair in PAIRS})
+    assert Counter(ORDER) == Counter({hand_kind(pair) for pair in PAIRS})
     assert len(ORDER) == 169
 
 
 def test_a_standing_is_the_share_of_better_hands() -> None:
-    assert standing(("As", "Ah")) == 0
-    assert standing(("Kc", "Kd")) == pytest.approx(6 / 1326)
-    assert standing(("2s", "3h")) == pytest.approx(1314 / 1326)
-    assert standing(("Ah", "As")) == standing(("As", "Ah"))
-    assert [STANDING[at] for at in best_first(())] == sorted(STANDING)
+    assert share_better(("As", "Ah")) == 0
+    assert share_better(("Kc", "Kd")) == pytest.approx(6 / 1326)
+    assert share_better(("2s", "3h")) == pytest.approx(1314 / 1326)
+    assert share_better(("Ah", "As")) == share_better(("As", "Ah"))
+    assert [SHARE_BETTER[at] for at in best_first(())] == sorted(SHARE_BETTER)
 
 
 @pytest.mark.parametrize("rank", RANKS[:-1])
@@ -128,7 +128,7 @@ def test_the_story_is_what_was_played(seed: int) -> None:
     stacks = [1 + chance.below(chance.choice((300, 2000, 20_000))) for _ in range(n)]
     stakes = Stakes(min_bet=100, posts=blinds(n, 50, 100))
     hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=chance.shuffled(NO_LIMIT_HOLDEM.deck))
-    stories = {place: Story("H-1") for place in range(n)}
+    stories = {place: BettingHistory("H-1") for place in range(n)}
     heard, log, temper = dict.fromkeys(range(n), 0), list[tuple[str, int, str]](), chance.choice(TEMPERS)
     while not hand.over:
         act = ask(hand, range(n))
@@ -159,33 +159,33 @@ def test_a_rate_moves_from_what_is_usual_to_what_is_seen() -> None:
     assert rate.value == pytest.approx(0.05)
 
 
-def weight(belief: Belief, *names: str) -> float:
+def weight(belief: HandWeights, *names: str) -> float:
     """How much the hands of these kinds weigh together."""
-    return sum(weight for pair, weight in zip(PAIRS, belief.weights, strict=True) if kind(pair) in names)
+    return sum(weight for pair, weight in zip(PAIRS, belief.values, strict=True) if hand_kind(pair) in names)
 
 
 def test_a_raise_speaks_for_good_hands_and_another_raise_for_better_ones() -> None:
-    once, twice = Belief(), Belief()
-    once.narrow(Observed(1, "raise", "PRE_FLOP", (), 1), Habits())
-    twice.narrow(Observed(1, "raise", "PRE_FLOP", (), 2), Habits())
+    once, twice = HandWeights(), HandWeights()
+    once.narrow(SeenAction(1, "raise", "PRE_FLOP", (), 1), Tendencies())
+    twice.narrow(SeenAction(1, "raise", "PRE_FLOP", (), 2), Tendencies())
     assert weight(once, "AA", "AKs") == weight(twice, "AA", "AKs") == 10
     assert weight(once, "72o") < 1
     assert weight(twice, "QTs") < weight(once, "QTs") == 4
 
 
 def test_who_raises_more_often_is_believed_less() -> None:
-    wild = Habits()
+    wild = Tendencies()
     for _ in range(40):
         wild.raises.count(True)
-    belief, usual = Belief(), Belief()
-    belief.narrow(Observed(1, "raise", "PRE_FLOP", (), 1), wild)
-    usual.narrow(Observed(1, "raise", "PRE_FLOP", (), 1), Habits())
+    belief, usual = HandWeights(), HandWeights()
+    belief.narrow(SeenAction(1, "raise", "PRE_FLOP", (), 1), wild)
+    usual.narrow(SeenAction(1, "raise", "PRE_FLOP", (), 1), Tendencies())
     assert weight(belief, "Q5s") > 10 * weight(usual, "Q5s")
 
 
 def test_on_a_board_a_bet_speaks_for_what_fits_it() -> None:
-    belief, board = Belief(), read_cards("KsKd7h")
-    belief.narrow(Observed(1, "raise", "FLOP", board, 1), Habits())
+    belief, board = HandWeights(), read_cards("KsKd7h")
+    belief.narrow(SeenAction(1, "raise", "FLOP", board, 1), Tendencies())
     assert weight(belief, "AKs") > 0
     assert weight(belief, "77") > weight(belief, "54o")
 
@@ -200,9 +200,9 @@ def test_hands_on_a_board_are_ordered_by_what_they_make_and_draws_are_not_worst(
 
 
 def test_known_cards_are_in_no_hand() -> None:
-    belief = Belief()
+    belief = HandWeights()
     belief.forget(("As", "Kd"))
-    urn = Urn(belief, read_cards("9s8s2d"))
+    urn = HandSampler(belief, read_cards("9s8s2d"))
     drawn = {card for _ in range(400) for card in PAIRS[urn.draw(Chance(_))[0]]}
     assert drawn.isdisjoint({"As", "Kd", "9s", "8s", "2d"})
     assert len(drawn) == 47
@@ -213,25 +213,25 @@ def test_known_cards_are_in_no_hand() -> None:
 
 def test_no_card_is_dealt_twice() -> None:
     seen = read_cards("AsAh")
-    urns = [Urn(Belief(), ()) for _ in range(4)]
-    deals = deal_out(seen, (), urns, deals=200, chance=Chance(2))
+    urns = [HandSampler(HandWeights(), ()) for _ in range(4)]
+    deals = sample_deals(seen, (), urns, deals=200, chance=Chance(2))
     assert len(deals) == 200
     assert {len(each.theirs) for each in deals} == {4}
-    assert 0.4 < share(deals) < 0.7
+    assert 0.4 < win_share(deals) < 0.7
 
 
 def test_a_bet_wins_the_pot_from_who_folds_and_shares_with_who_stays() -> None:
-    ahead, behind, tied = Deal(9, ((0.1, 5),)), Deal(1, ((0.1, 7),)), Deal(4, ((0.1, 4),))
-    nobody, caller = [Rival(100, stays=0.0)], [Rival(100, stays=1.0)]
-    assert bet([behind], nobody, pot=300, cost=100) == (300, 1.0)
-    assert bet([ahead], caller, pot=300, cost=100) == (400, 1.0)
-    assert bet([behind], caller, pot=300, cost=100) == (-100, 0.0)
-    assert bet([tied], caller, pot=300, cost=100) == (150, 0.5)
+    ahead, behind, tied = SampledDeal(9, ((0.1, 5),)), SampledDeal(1, ((0.1, 7),)), SampledDeal(4, ((0.1, 4),))
+    nobody, caller = [FacingBet(100, stays=0.0)], [FacingBet(100, stays=1.0)]
+    assert bet_value([behind], nobody, pot=300, cost=100) == (300, 1.0)
+    assert bet_value([ahead], caller, pot=300, cost=100) == (400, 1.0)
+    assert bet_value([behind], caller, pot=300, cost=100) == (-100, 0.0)
+    assert bet_value([tied], caller, pot=300, cost=100) == (150, 0.5)
 
 
 def test_what_nobody_can_match_is_not_risked() -> None:
-    behind = Deal(1, ((0.1, 7),))
-    assert bet([behind], [Rival(to_pay=40, stays=1.0)], pot=300, cost=1000) == (-40, 0.0)
+    behind = SampledDeal(1, ((0.1, 7),))
+    assert bet_value([behind], [FacingBet(to_pay=40, stays=1.0)], pot=300, cost=1000) == (-40, 0.0)
 
 
 # --- what it plays
@@ -276,7 +276,7 @@ def test_on_the_river_it_bets_what_cannot_lose_and_gives_up_what_cannot_win(seed
     assert answer("sharp", raised, seed=seed) == "FOLD"
 
 
-def learnt(bot: Sharp, folds: bool) -> None:
+def learnt(bot: SharpBot, folds: bool) -> None:
     """Forty hands in which the other seat, heads-up, folds to its raise at once, or calls and then folds."""
     for number in range(40):
         opened = deal("3c8d", "AsAh")
@@ -288,28 +288,28 @@ def learnt(bot: Sharp, folds: bool) -> None:
 
 def test_it_steals_from_who_always_folds_and_not_from_who_never_does() -> None:
     worst: Act = ask(deal("3c8d", "7h2c"), range(2), "H-9")
-    yielding, sticky = Sharp(Chance(1)), Sharp(Chance(1))
-    assert Sharp(Chance(1)).decide(worst) == "FOLD"
+    yielding, sticky = SharpBot(Chance(1)), SharpBot(Chance(1))
+    assert SharpBot(Chance(1)).decide(worst) == "FOLD"
     learnt(yielding, folds=True)
     learnt(sticky, folds=False)
-    assert yielding.habits[0].gives_way["PRE_FLOP"].value > 0.8
-    assert sticky.habits[0].gives_way["PRE_FLOP"].value < 0.2
+    assert yielding.tendencies[0].gives_way["PRE_FLOP"].value > 0.8
+    assert sticky.tendencies[0].gives_way["PRE_FLOP"].value < 0.2
     assert yielding.decide(worst) == ("RAISE_TO", 250)
     assert sticky.decide(worst) == "FOLD"
 
 
 def test_it_notices_a_blind_that_was_given_up() -> None:
     """Heads-up it has the button twice running: between the two it was the big blind, and was not asked."""
-    bot = Sharp(Chance(1))
+    bot = SharpBot(Chance(1))
     for number in range(3):
         bot.decide(ask(deal("3c8d", "AsAh"), range(2), f"H-{number}"))
-    assert (bot.habits[0].enters.times, bot.habits[0].enters.done) == (2, 0)
+    assert (bot.tendencies[0].enters.times, bot.tendencies[0].enters.done) == (2, 0)
 
 
 def test_it_learns_how_often_a_seat_plays_from_those_before_it_only() -> None:
-    bot = Sharp(Chance(1))
+    bot = SharpBot(Chance(1))
     bot.decide(ask(played(deal(*SIX), "FOLD", "300", "FOLD", "CALL"), range(6)))
-    assert {seat: (habits.raises.done, habits.raises.times) for seat, habits in bot.habits.items()} == {
+    assert {seat: (habits.raises.done, habits.raises.times) for seat, habits in bot.tendencies.items()} == {
         2: (0, 1),
         3: (1, 1),
         4: (0, 1),
@@ -328,8 +328,8 @@ def test_the_more_are_still_to_speak_the_fewer_hands_are_played_first(deep: floa
     act = ask(deal(*SIX), range(6))
 
     def played_of_a_hundred(behind: int) -> int:
-        spots = [opening.PreflopSpot(share / 100, deep, tuple(range(behind)), 0, False) for share in range(100)]
-        return sum(isinstance(opening.first_in(act, at, [0.5] * behind), tuple) for at in spots)
+        spots = [opening.PreflopSpot(win_share / 100, deep, tuple(range(behind)), 0, False) for win_share in range(100)]
+        return sum(isinstance(opening.open_pot(act, at, [0.5] * behind), tuple) for at in spots)
 
     played = [played_of_a_hundred(behind) for behind in range(2, 11)]
     assert played == sorted(played, reverse=True)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.toolkit import cards_seen, lift
+from pitboss.arena.bots.toolkit import known_cards, raise_about
 from pitboss.arena.wire.answers import call, raise_to
 from pitboss.cards import DECK
 from pitboss.chance import Chance
@@ -16,9 +16,9 @@ from tests.support.arena.bot_spots import ask, deal
 
 def test_cards_are_the_hole_then_the_board_then_those_that_nobody_has_seen() -> None:
     act = ask(deal("AsAd", "KsKd"), range(2))
-    assert cards_seen(act) == [*map(DECK.index, act.you.hole)] + [UNSEEN] * 5
+    assert known_cards(act) == [*map(DECK.index, act.you.hole)] + [UNSEEN] * 5
     board = ("2c", "3c", "4d")
-    assert cards_seen(replace(act, community=board))[2:] == [*map(DECK.index, board), UNSEEN, UNSEEN]
+    assert known_cards(replace(act, community=board))[2:] == [*map(DECK.index, board), UNSEEN, UNSEEN]
 
 
 def test_where_raising_is_not_on_offer_the_random_bot_folds_and_calls_as_often() -> None:
@@ -33,5 +33,5 @@ def test_where_raising_is_not_on_offer_the_random_bot_folds_and_calls_as_often()
 @pytest.mark.parametrize("bounds", [(None, None), (None, 100), (20, None)])
 def test_who_is_not_offered_both_bounds_of_a_raise_stays(bounds: tuple[int | None, int | None]) -> None:
     act = ask(deal("AsAd", "KsKd"), range(2))
-    assert lift(replace(act, min_raise_to=bounds[0], max_raise_to=bounds[1]), 50) == call()
-    assert lift(replace(act, min_raise_to=20, max_raise_to=100), 50) == raise_to(50)
+    assert raise_about(replace(act, min_raise_to=bounds[0], max_raise_to=bounds[1]), 50) == call()
+    assert raise_about(replace(act, min_raise_to=20, max_raise_to=100), 50) == raise_to(50)

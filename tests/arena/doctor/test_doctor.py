@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.arena.doctor.exam import Exam, Notes, refused_hello, replaced
-from pitboss.arena.doctor.exam import examined as examined_answer
+from pitboss.arena.doctor.exam import Exam, Notes, refuse_hello, replace_bot
+from pitboss.arena.doctor.exam import check_answer as examined_answer
 from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
 from pitboss.arena.doctor.verdicts import ExamCheck, judge, judge_refusal, judge_troubles, report
 from pitboss.arena.wire import messages as m
@@ -256,14 +256,14 @@ def test_the_same_seed_is_the_same_examination() -> None:
 @pytest.mark.parametrize("code", REFUSED_HELLOS)
 @pytest.mark.parametrize(("bot", "verdict"), [(Healthy, "pass"), (sick.KnocksAgain, "fail"), (sick.BegsOn, "fail")])
 def test_a_refused_hello_is_the_end(code: Any, bot: type[Healthy], verdict: str) -> None:
-    check = judge_refusal(code, perform(refused_hello(code, "no", PACE), bot()))
+    check = judge_refusal(code, perform(refuse_hello(code, "no", PACE), bot()))
     assert check is not None
     assert (check.name, check.verdict) == (code, verdict)
 
 
 @pytest.mark.parametrize(("bot", "verdict"), [(Healthy, "pass"), (sick.Fights, "fail")])
 def test_who_is_replaced_does_not_fight(bot: type[Healthy], verdict: str) -> None:
-    check = judge_refusal("replaced", perform(replaced(PACE), bot()))
+    check = judge_refusal("replaced", perform(replace_bot(PACE), bot()))
     assert check is not None
     assert check.verdict == verdict
 
@@ -271,8 +271,8 @@ def test_who_is_replaced_does_not_fight(bot: type[Healthy], verdict: str) -> Non
 def test_a_bot_that_does_not_come_again_is_not_judged() -> None:
     bot = Healthy()
     bot.over = True
-    assert judge_refusal("replaced", perform(replaced(PACE), bot)) is None
-    assert judge_refusal("TEAM_TAKEN", perform(refused_hello("TEAM_TAKEN", "no", PACE), bot)) is None
+    assert judge_refusal("replaced", perform(replace_bot(PACE), bot)) is None
+    assert judge_refusal("TEAM_TAKEN", perform(refuse_hello("TEAM_TAKEN", "no", PACE), bot)) is None
 
 
 # --- judging

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.doctor.endpoint import DoctorError, _Connection, _Endpoint, examine
-from pitboss.arena.doctor.exam import Admit, Cut, Listen, Pace, Reply, Said, SendFrame
+from pitboss.arena.doctor.exam import Admit, BotMessage, Cut, Listen, Pace, Reply, SendFrame
 from pitboss.arena.doctor.verdicts import ExamReport
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import Healthy
@@ -195,7 +195,7 @@ def test_an_answer_is_timed_from_when_the_question_was_sent_however_late_it_is_l
         clock.now = 100
         await endpoint.do(SendFrame("{}"))
         for at in answered:
-            connection.heard.put_nowait((100 + at, Said("{}")))
+            connection.heard.put_nowait((100 + at, BotMessage("{}")))
         return [await endpoint.do(Listen(1.0)) for _ in answered]
 
-    assert asyncio.run(said()) == [Said("{}", seconds * 1000) for seconds in after]
+    assert asyncio.run(said()) == [BotMessage("{}", seconds * 1000) for seconds in after]

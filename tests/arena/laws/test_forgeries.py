@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.verify.frames import Sitting
+from pitboss.arena.verify.frames import TableRecord
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import read_transcript
 from pitboss.store.chain import Reading
@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
     reading: Reading
     frames: list[str]
-    sittings: list[Sitting]
+    sittings: list[TableRecord]
 
 
 @cache
@@ -79,7 +79,7 @@ def forgeries(where: Where, name: str, most: int) -> Iterator[tuple[Forgery, Cal
             yield forgery, partial(_passes, forgery.frames or [], match.reading, where)
 
 
-def _journal_passes(forgery: Forgery, sittings: list[Sitting]) -> bool:
+def _journal_passes(forgery: Forgery, sittings: list[TableRecord]) -> bool:
     assert forgery.reading is not None
     return verify_table(TABLE, forgery.reading, sittings).ok
 

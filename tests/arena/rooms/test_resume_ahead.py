@@ -9,7 +9,7 @@ import pytest
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.table_log import EVERY, ResumeAlarm
 from pitboss.arena.wire.messages import Error, Hello, write
-from pitboss.client.conversation import Talk
+from pitboss.client.conversation import Conversation
 from tests.arena.laws.test_lost_ends import back_up
 from tests.support.arena.raw_bots import honest_table
 from tests.support.arena.rooms import Parlour
@@ -71,7 +71,7 @@ def test_a_rewound_match_is_an_alarm_as_soon_as_a_client_comes_that_knows_better
 
 
 def test_the_client_says_it_loudly_and_plays_on(caplog: pytest.LogCaptureFixture) -> None:
-    talk = Talk("Alpha", "x")
+    talk = Conversation("Alpha", "x")
     talk.begin()
     talk.hear(write(WELCOME))
     effects = talk.hear(

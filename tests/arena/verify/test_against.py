@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pitboss.arena.rooms.messages import TableMessages
-from pitboss.arena.verify.frames import Sitting
+from pitboss.arena.verify.frames import TableRecord
 from pitboss.arena.verify.journal import Comparison, verify_table
 from pitboss.arena.verify.transcript import read_transcript, verify_transcript
 from pitboss.arena.wire import messages as wire
@@ -401,7 +401,7 @@ def test_an_end_that_the_journal_has_not_is_called_so() -> None:
 def compared(*messages: wire.ServerMessage) -> Comparison:
     """The frames of one who sits at seat 0, held against a journal of which nothing was read yet."""
     lines = [SimpleNamespace(number=number, message=message) for number, message in enumerate(messages, 1)]
-    return Comparison(cast(Sitting, SimpleNamespace(lines=lines)))
+    return Comparison(cast(TableRecord, SimpleNamespace(lines=lines)))
 
 
 def test_who_answered_was_asked_even_if_nothing_but_two_frames_was_sent() -> None:

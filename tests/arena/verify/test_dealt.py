@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.arena.verify.frames import RecordLine
-from pitboss.arena.verify.reconstruction import CardsSeen, DealError, OwnCards, deal_of, seen_cards
+from pitboss.arena.verify.reconstruction import DealError, ObservedCards, OwnCards, collect_seen_cards, reconstruct_deal
 from pitboss.arena.wire import messages as wire
 from pitboss.hand.games import DEUCE_TO_SEVEN_TRIPLE_DRAW, NO_LIMIT_HOLDEM, SHORT_DECK_HOLDEM
 from pitboss.hand.structure import Structure
@@ -30,21 +30,21 @@ TWICE = "a card was dealt twice, or is not in the deck"
 )
 def test_cards_that_no_deck_has_are_refused(structure: Structure, opened: dict[int, str], words: str) -> None:
     with pytest.raises(DealError, match=words):
-        deal_of(structure, STARTED, CardsSeen(opened=opened), None)
+        reconstruct_deal(structure, STARTED, ObservedCards(opened=opened), None)
 
 
 def test_cards_lie_where_they_were_opened_and_the_others_anywhere() -> None:
-    deck = deal_of(NO_LIMIT_HOLDEM, STARTED, CardsSeen(opened={0: "2c", 51: "As", 8: "Kd"}), None).deck
+    deck = reconstruct_deal(NO_LIMIT_HOLDEM, STARTED, ObservedCards(opened={0: "2c", 51: "As", 8: "Kd"}), None).deck
     assert (deck[0], deck[8], deck[51]) == ("2c", "Kd", "As")
     assert sorted(deck) == sorted(NO_LIMIT_HOLDEM.deck)
 
 
 def test_who_has_the_button_is_in_the_hand() -> None:
     with pytest.raises(DealError, match="seat 4 has the button and is not in the hand"):
-        deal_of(
+        reconstruct_deal(
             NO_LIMIT_HOLDEM,
             wire.StartHand(hand_id="H-1", seed=0, button=4, stacks=(), commit="00" * 32, seq=1),
-            CardsSeen(),
+            ObservedCards(),
             None,
         )
 
@@ -52,8 +52,8 @@ def test_who_has_the_button_is_in_the_hand() -> None:
 @pytest.mark.parametrize(("drawn", "last"), [(0, True), (37, True), (38, False)])
 def test_own_cards_lie_last_unless_they_came_when_the_deck_had_run_out(drawn: int, last: bool) -> None:
     held, later = ("2c", "3c", "4c", "5c", "7d"), ("2c", "3c", "4c", "5c", "9h")
-    seen = CardsSeen(own=[OwnCards(1, 4, held, 0), OwnCards(2, 4, later, drawn)])
-    deck = deal_of(DEUCE_TO_SEVEN_TRIPLE_DRAW, STARTED, seen, None).deck
+    seen = ObservedCards(own=[OwnCards(1, 4, held, 0), OwnCards(2, 4, later, drawn)])
+    deck = reconstruct_deal(DEUCE_TO_SEVEN_TRIPLE_DRAW, STARTED, seen, None).deck
     assert sorted(deck) == sorted(DEUCE_TO_SEVEN_TRIPLE_DRAW.deck)
     assert (deck[-1] == "9h") == last
 
@@ -75,4 +75,4 @@ def test_who_shows_other_cards_than_he_was_sent_is_found_out() -> None:
         (("As", "Kh"), ["line 2, H-1: seat 4 showed other cards than it was sent"]),
     ):
         message = wire.Showdown(hand_id="H-1", seat=4, hand=shown, board=(), rank="pair", seq=3, opened=())
-        assert seen_cards([RecordLine(1, sent), RecordLine(2, message)])[1] == problems
+        assert collect_seen_cards([RecordLine(1, sent), RecordLine(2, message)])[1] == problems

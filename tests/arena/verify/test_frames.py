@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.arena.verify.frames import RecordLine, _is_cut_off, read_frames, sittings
+from pitboss.arena.verify.frames import RecordLine, _is_cut_off, read_frames, split_by_table
 from pitboss.arena.verify.transcript import read_transcript
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Mix
@@ -79,7 +79,7 @@ def frame(word: str) -> wire.ServerMessage:
 
 def looked_through(record: str) -> list[str]:
     """A line for each sitting: its lines and gaps; and below it what is wrong with it."""
-    found, homeless = sittings([RecordLine(number, frame(word)) for number, word in enumerate(record.split(), 1)])
+    found, homeless = split_by_table([RecordLine(number, frame(word)) for number, word in enumerate(record.split(), 1)])
     said = list(homeless)
     for sitting in found:
         lines = ",".join(str(line.number) for line in sitting.lines)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.arena.hosts.poker import PlayedHand
 from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.verify.reconstruction import CardsSeen, OwnCards, Rebuilt
+from pitboss.arena.verify.reconstruction import ObservedCards, OwnCards, ReconstructedMatch
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import BoundNumber, Mix, OpenedNumber
 from pitboss.hand.games import DEUCE_TO_SEVEN_TRIPLE_DRAW
@@ -35,8 +35,8 @@ MIX = Mix(
 
 @pytest.mark.parametrize(("drawn", "known"), [(21, True), (22, True), (23, False)])
 def test_what_others_have_later_is_known_until_discards_come_back(drawn: int, known: bool) -> None:
-    rebuilt = Rebuilt("T-1", Settings(seats=6, game="deuce_to_seven_triple_draw"), 0)
-    rebuilt._seen = CardsSeen(own=[OwnCards(9, 0, HELD, 0)], shown={3: HELD}, drawn=drawn)
+    rebuilt = ReconstructedMatch("T-1", Settings(seats=6, game="deuce_to_seven_triple_draw"), 0)
+    rebuilt._seen = ObservedCards(own=[OwnCards(9, 0, HELD, 0)], shown={3: HELD}, drawn=drawn)
     open = SimpleNamespace(order=range(6), hand=SimpleNamespace(structure=DEUCE_TO_SEVEN_TRIPLE_DRAW))
     assert rebuilt._coming(cast(PlayedHand, open), 3) == (HELD if known else None)
     assert rebuilt._coming(cast(PlayedHand, open), 0) == HELD, "one's own cards always"
@@ -55,7 +55,7 @@ def test_what_others_have_later_is_known_until_discards_come_back(drawn: int, kn
     ],
 )
 def test_what_was_bound_is_opened_or_somebody_withheld_it(started: wire.StartHand, faults: list[str]) -> None:
-    rebuilt = Rebuilt("T-1", Settings(), 0)
+    rebuilt = ReconstructedMatch("T-1", Settings(), 0)
     rebuilt._mixing = MIX
     assert [*rebuilt._mixed(started, None)] == faults
     assert [*rebuilt._mixed(started, None)] == [], "each once"

@@ -22,7 +22,7 @@ from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
-from pitboss.client.conversation import Mixer
+from pitboss.client.conversation import NumberMixer
 from tests.support.arena.rooms import TABLE, Disk, sends_of
 
 HONEST, FRIEND = 0, 1
@@ -175,7 +175,7 @@ class CheatedTable:
         self.chance = Chance(seed)
         setup = RoomSetup(day=lambda: "2026-11-15", entropy=self.draw)
         self.disk, self.now, self.result = Disk(), 0.0, Cheated()
-        self.mixer = Mixer(self.draw)
+        self.mixer = NumberMixer(self.draw)
         settings = Settings(seats=2, stack=10**6, max_hands=hands)
         self.room: Room = open_tables(self.disk, setup, settings).rooms[TABLE]
         self.organiser = organiser(self.room.match, 2.0)

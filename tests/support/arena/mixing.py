@@ -7,7 +7,7 @@ from pitboss.arena.journal.records import HandStarted, NumbersBound, Record, Set
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
-from pitboss.client.conversation import Mixer
+from pitboss.client.conversation import NumberMixer
 from tests.support.arena.any_game import AnyTable
 from tests.support.arena.rooms import TABLE, Guest, Parlour
 
@@ -18,7 +18,7 @@ class MixingTable:
     def __init__(self, settings: Settings | None = None, *, seed: int = 1, limits: Limits | None = None) -> None:
         self.parlour = Parlour(settings or Settings(seats=4, start_at=2), seed=seed, limits=limits)
         self.chance = Chance(seed + 1)
-        self.mixers: dict[str, Mixer] = {}
+        self.mixers: dict[str, NumberMixer] = {}
         self.mute: set[str] = set()  #: teams that send no number now
         self._heard: dict[int, int] = {}  # session → how much of its inbox
 
@@ -29,7 +29,7 @@ class MixingTable:
     def join(self, team: str, *, mixes: bool = True, **hello: Any) -> Guest:
         """Somebody comes or comes back; who mixes does it as the client does."""
         if mixes:
-            mixer = self.mixers.setdefault(team, Mixer(self.draw))
+            mixer = self.mixers.setdefault(team, NumberMixer(self.draw))
             hello["next"] = mixer.hello()
         guest = self.parlour.join(team, **hello)
         self.answer()
@@ -90,7 +90,7 @@ class MixingAnyTable(AnyTable):
     """A table of any game whose first seat mixes, from its second hand on."""
 
     def __init__(self, settings: Settings, *, seed: int) -> None:
-        self.mixer = Mixer()
+        self.mixer = NumberMixer()
         super().__init__(settings, seed=seed)
         self.mixer.hear(self.room.messages.welcome(0))
         self.room._numbers.offer(0, self.mixer.hello())

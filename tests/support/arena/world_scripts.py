@@ -10,7 +10,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
-from pitboss.client.conversation import Mixer
+from pitboss.client.conversation import NumberMixer
 from tests.support.arena.worlds import Step, TableSetup, World
 
 MOST_STEPS = 40
@@ -47,13 +47,13 @@ class Author:
         self._chance = Chance(setup.seed).fork(1)
         self._sessions = 0
         self._teams: dict[int, str] = {}  # session → team
-        self._mixers: dict[str, Mixer] = {}
+        self._mixers: dict[str, NumberMixer] = {}
         self._questions: dict[int, Frame] = {}  # session → what it was asked last
         self._last_seq: dict[str, int] = {}  # team → the last number it has seen
         self._read = 0
         for k in range(setup.settings.seats):
             if self._chance.below(3) == 0:
-                self._mixers["ABCDEF"[k]] = Mixer(self._draw)
+                self._mixers["ABCDEF"[k]] = NumberMixer(self._draw)
 
     def _draw(self, count: int) -> bytes:
         return bytes(self._chance.below(256) for _ in range(count))

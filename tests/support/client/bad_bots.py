@@ -4,7 +4,19 @@ import json
 from collections import deque
 from typing import Any, TypeVar
 
-from pitboss.arena.doctor.exam import Admit, Cut, Disconnected, Exam, Listen, Pace, Reply, Said, Script, SendFrame, Step
+from pitboss.arena.doctor.exam import (
+    Admit,
+    BotMessage,
+    Cut,
+    Disconnected,
+    Exam,
+    Listen,
+    Pace,
+    Reply,
+    Script,
+    SendFrame,
+    Step,
+)
 from pitboss.arena.doctor.verdicts import ExamCheck, judge
 
 T = TypeVar("T")
@@ -143,14 +155,14 @@ class _Stage:
         if words is None:
             return None
         self.keep(words)
-        return Said(self.said.popleft()[1]) if self.said else Disconnected()
+        return BotMessage(self.said.popleft()[1]) if self.said else Disconnected()
 
     def listen(self, seconds: float) -> Reply:
         until = self.now + seconds * 1000
         if self.said and self.said[0][0] <= until:
             at, frame = self.said.popleft()
             passed, self.now = max(0.0, at - self.now), max(at, self.now)
-            return Said(frame, passed)
+            return BotMessage(frame, passed)
         if not self.said and not self.bot.here:
             return Disconnected()
         self.now = until

@@ -14,7 +14,18 @@ from pitboss.arena.code_checker import CodeChecker
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 from pitboss.arena.wire.messages import Act, Action, Word, write
-from pitboss.client.conversation import Ask, Complain, Drop, End, Mixer, OpenNumber, Reconnect, Return, Say, Talk
+from pitboss.client.conversation import (
+    AskBot,
+    Conversation,
+    DropQuestion,
+    EndOfMatch,
+    NumberMixer,
+    OpenNumber,
+    Reconnect,
+    ReportArena,
+    SendAnswer,
+    SendAnyway,
+)
 from pitboss.client.errors import JoinRefused
 from tests.support.sim.network import Link
 from tests.support.sim.process import Process
@@ -46,8 +57,8 @@ class Bot:
     def __init__(self, arena: "Arena", table: str, team: str, code: str, style: Style) -> None:
         self.arena, self.table, self.team, self.code, self.style = arena, table, team, code, style
         draws = arena.world.chance.fork(len(arena.bots) + 1)
-        mixer = Mixer(lambda count: b"".join(draws.bits().to_bytes(8, "big") for _ in range(count // 8)))
-        self.talk = Talk(team, code, mixer if style.mixes else None)
+        mixer = NumberMixer(lambda count: b"".join(draws.bits().to_bytes(8, "big") for _ in range(count // 8)))
+        self.talk = Conversation(team, code, mixer if style.mixes else None)
         self.link: Link | None = None
         self.last: Action | None = None  #: what it answered last
         self.over = False
@@ -81,18 +92,18 @@ class Bot:
         """Do what the talk says."""
         for effect in self.talk.hear(text):
             match effect:
-                case Ask(act):
+                case AskBot(act):
                     self._think(act)
-                case Drop():
+                case DropQuestion():
                     self._forget()
-                case Say(action, after_ms):
+                case SendAnswer(action, after_ms):
                     self.arena.world.after(after_ms / 1000, lambda action=action: self._say_again(action))  # type: ignore[misc]  # mypy cannot tell a default's type
-                case Return(action):
+                case SendAnyway(action):
                     if self.link is not None:
                         self.arena.send(self.link, self.table, self.team, action)
                 case OpenNumber(number):
                     self._open(write(number))
-                case Complain(sentence):
+                case ReportArena(sentence):
                     fair = "withheld its number, which was sent" in sentence  # the frame may have been lost
                     fair = fair or self.doubled or self.arena.disk.damaged  # two mix for one seat; a hand is taken back
                     fair = fair or self._has_left()  # who is away is not bound to his next number
@@ -101,10 +112,12 @@ class Bot:
                 case Reconnect(after_ms):
                     self.leave(after_ms / 1000)
                     return
-                case End(JoinRefused(code="BAD_SCHEMA")):  # garbage in its name, not its hello: it is started again
+                case EndOfMatch(
+                    JoinRefused(code="BAD_SCHEMA")
+                ):  # garbage in its name, not its hello: it is started again
                     self.leave(0.0)
                     return
-                case End():
+                case EndOfMatch():
                     self.over = True
                     self._forget()
                     return

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.arena.bots import calling, equity, folding, random_, sharp, tight
-from pitboss.arena.bots.toolkit import Bot, Maker
+from pitboss.arena.bots.toolkit import Bot, BotMaker
 from pitboss.cards import DECK
 from pitboss.hand.structure import Structure
 
@@ -11,7 +11,7 @@ __all__ = ["ABOUT", "HOUSE", "Bot", "Maker", "why_not"]
 
 _MODULES = {"sharp": sharp, "equity": equity, "tight": tight, "calling": calling, "random": random_, "folding": folding}
 
-HOUSE: dict[str, Maker] = {name: module.make for name, module in _MODULES.items()}
+HOUSE: dict[str, BotMaker] = {name: module.make for name, module in _MODULES.items()}
 ABOUT: dict[str, str] = {name: (module.__doc__ or "").partition("\n")[0] for name, module in _MODULES.items()}
 """What each does, in a sentence."""
 

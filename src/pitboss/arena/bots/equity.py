@@ -3,7 +3,7 @@
 It takes its opponents for random hands, but a bettor for the best of several: the more he bets, the more of them.
 """
 
-from pitboss.arena.bots.toolkit import Bot, cards_seen, carry_out
+from pitboss.arena.bots.toolkit import Bot, answer_for, known_cards
 from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
@@ -19,9 +19,9 @@ def make(chance: Chance) -> Bot:
 
     def decide(act: Act) -> Answer:
         chance.state, wish = decisions.equity(
-            cards_seen(act), plain_ranks(), rivals(act), act.you.to_call, act.pot, DEALS, chance.state
+            known_cards(act), plain_ranks(), rivals(act), act.you.to_call, act.pot, DEALS, chance.state
         )
-        return carry_out(act, wish)
+        return answer_for(act, wish)
 
     return decide
 

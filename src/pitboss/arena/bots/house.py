@@ -20,7 +20,15 @@ from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE, Bot
 from pitboss.arena.bots.runner import BotFailure, BotNotReady, BotRunner
-from pitboss.arena.bots.sandbox import Answering, BotLimits, LineProcess, ProcessDied, TooLate, answer_lines, confine
+from pitboss.arena.bots.sandbox import (
+    AnswerTimeout,
+    BotLimits,
+    LineHandler,
+    LineProcess,
+    ProcessDied,
+    confine,
+    serve_lines,
+)
 from pitboss.arena.wire.answers import read_answer, safe_action
 from pitboss.arena.wire.messages import Act, Action, AskMessage, MoveMessage, read_server, write
 from pitboss.chance import Chance
@@ -31,7 +39,7 @@ MARGIN_MS, MARGIN_SHARE = 500, 5
 """Of a seat's time so much is not the bot's: half a second, or the fifth part where that is less."""
 
 
-class FileSeat:
+class FileBot:
     """Asks one bot, question by question; `answered` is called from its thread. For a bot that fails it is safe."""
 
     def __init__(self, name: str, start: Callable[[], BotRunner], answered: Callable[[str], None]) -> None:
@@ -72,7 +80,7 @@ class FileSeat:
         if self._lost is None:
             try:
                 self._runner = self._runner or self._start()
-                return read_answer(self._runner(_hurried(act)), act)
+                return read_answer(self._runner(_with_margin(act)), act)
             except (BotFailure, BotNotReady, ValueError) as error:
                 if not self._closing:
                     log.warning("the bot %s %s", self._name, error)
@@ -83,7 +91,7 @@ class FileSeat:
         return safe_action(act)
 
 
-def _hurried(act: Act) -> Act:
+def _with_margin(act: Act) -> Act:
     """The question with the time that is the bot's."""
     time_ms = act.you.time_ms
     return replace(act, you=replace(act.you, time_ms=max(1, time_ms - min(MARGIN_MS, time_ms // MARGIN_SHARE))))
@@ -109,10 +117,10 @@ class HouseQuestion(Struct):
     act: str
 
 
-def teams(bots: Sequence[str]) -> list[str]:
+def team_names(bots: Sequence[str]) -> list[str]:
     """A team's name for every house bot, all different.
 
-    >>> teams(["tight", "calling", "tight"])
+    >>> team_names(["tight", "calling", "tight"])
     ['tight (house)', 'calling (house)', 'tight 2 (house)']
     """
     seen = [list(bots[:k]).count(bot) for k, bot in enumerate(bots)]
@@ -121,10 +129,10 @@ def teams(bots: Sequence[str]) -> list[str]:
     ]
 
 
-def bot_of(team: str) -> str:
+def bot_of_team(team: str) -> str:
     """The bot that plays for such a team.
 
-    >>> bot_of("tight 2 (house)")
+    >>> bot_of_team("tight 2 (house)")
     'tight'
     """
     return team.partition(" ")[0]
@@ -146,7 +154,7 @@ class House:
     ) -> None:
         self._answered = answered
         self._files = files or {}
-        self._seats: dict[int, FileSeat] = {}
+        self._seats: dict[int, FileBot] = {}
         self._patience = PATIENCE if patience is None else patience
         self._waiting: SimpleQueue[HouseQuestion | None] = SimpleQueue()
         self._process: LineProcess | None = None
@@ -183,7 +191,7 @@ class House:
         self._waiting.put(None)
         process = self._process
         if process is not None:
-            process.strike()
+            process.kill_now()
         for seat in self._seats.values():
             seat.close()
         if self._thread.ident is not None:
@@ -194,7 +202,7 @@ class House:
         assert isinstance(act, Act)  # other games have no such bots
         if session not in self._seats:
             answered = partial(self._answered, session)
-            self._seats[session] = FileSeat(question.bot, self._files[question.bot], answered)
+            self._seats[session] = FileBot(question.bot, self._files[question.bot], answered)
         self._seats[session].ask(act)
 
     def _run(self) -> None:
@@ -218,9 +226,9 @@ class House:
                 if self._closing:
                     break
                 log.warning("the house's process %s", error)
-                if isinstance(error, TooLate):
+                if isinstance(error, AnswerTimeout):
                     break
-        return _safe(question)
+        return _safe_move(question)
 
     def _exchange(self, line: bytes) -> str:
         """The answer of the process, which is started where there is none."""
@@ -234,7 +242,7 @@ class House:
         except OSError as error:
             raise ProcessDied(f"cannot be started: {error}") from None
         if self._closing:  # it came after the last moment
-            process.strike()
+            process.kill_now()
         process.exchange(READY, STARTING)
         self._start_after = 0.0
         return process
@@ -249,15 +257,15 @@ def _log_line(line: str) -> None:
     log.warning("house: %s", line)
 
 
-def _safe(question: HouseQuestion) -> str:
+def _safe_move(question: HouseQuestion) -> str:
     message = read_server(question.act)
     if isinstance(message, AskMessage):
-        return _move(question, message)
+        return _random_move(question, message)
     assert isinstance(message, Act)
     return write(safe_action(message))
 
 
-def _move(question: HouseQuestion, ask: AskMessage) -> str:
+def _random_move(question: HouseQuestion, ask: AskMessage) -> str:
     """A move of a game that is no poker, by chance; the same question gets the same answer."""
     move = Chance(question.seed).fork(ask.turn).choice(ask.legal)
     return write(MoveMessage(v=1, hand_id=ask.hand_id, move=move, turn=ask.turn))
@@ -270,7 +278,7 @@ def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
         return FORGOTTEN
     act = read_server(question.act)
     if isinstance(act, AskMessage):
-        return _move(question, act)
+        return _random_move(question, act)
     assert isinstance(act, Act)
     if question.session not in bots:
         bots[question.session] = HOUSE[question.bot](Chance(question.seed))
@@ -278,21 +286,21 @@ def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
         return write(read_answer(bots[question.session](act), act))
     except Exception as error:  # whatever a bot does wrong, the table goes on
         print(f"house bot {question.bot}: {error!r}", file=sys.stderr)
-        return _safe(question)
+        return _safe_move(question)
 
 
-def answering() -> Answering:
+def make_handler() -> LineHandler:
     """What answers questions to the house's bots, each with a memory of its own."""
     bots: dict[int, Bot] = {}
     decode = msgspec.json.Decoder(HouseQuestion).decode
     return lambda line: answer(decode(line), bots).encode()
 
 
-def begin(line: bytes) -> tuple[bytes, Answering]:
+def begin(line: bytes) -> tuple[bytes, LineHandler]:
     """In the house's process: the first line only asks whether anybody is there."""
     confine(BotLimits())
-    return line, answering()
+    return line, make_handler()
 
 
 if __name__ == "__main__":
-    answer_lines(begin)
+    serve_lines(begin)

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.arena.bots.runner import BotFailure, BotOut
+from pitboss.arena.bots.runner import BotDisqualified, BotFailure
 from pitboss.arena.wire import poker as v1
 from pitboss.arena.wire.answers import read_answer, safe_action
 from pitboss.arena.wire.messages import Act, Action
@@ -28,7 +28,7 @@ from pitboss.table.mixed import Mixed
 from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 
-Asked: TypeAlias = Callable[[Act], object]
+AskedBot: TypeAlias = Callable[[Act], object]
 """A bot as it is asked here; what it answers is checked."""
 
 MOVE_TIME_MS = 15_000
@@ -67,7 +67,7 @@ class BotResult(NamedTuple):
 class SeatedBot:
     """A bot in its seat, and its score."""
 
-    def __init__(self, name: str, bot: Asked) -> None:
+    def __init__(self, name: str, bot: AskedBot) -> None:
         self.name, self._bot = name, bot
         self.net = 0
         self.rate = Mean()  # chips a hand, over decks
@@ -84,7 +84,7 @@ class SeatedBot:
         try:
             answer = self._bot(act)
         except BotFailure as failure:
-            self.out = str(failure) if isinstance(failure, BotOut) else None
+            self.out = str(failure) if isinstance(failure, BotDisqualified) else None
             return self._mark(str(failure), act)
         except (Exception, SystemExit) as error:  # a bot may be wrong in any way it likes, and the others play on
             return self._mark(f"raised {type(error).__name__}: {error}", act)
@@ -116,7 +116,7 @@ class OfflineMatch:
 
     def __init__(
         self,
-        bots: Sequence[tuple[str, Asked]],
+        bots: Sequence[tuple[str, AskedBot]],
         *,
         chance: Chance,
         stakes: OfflineStakes | None = None,
@@ -218,7 +218,7 @@ class OfflineMatch:
 
 
 def play(
-    bots: Sequence[tuple[str, Asked]],
+    bots: Sequence[tuple[str, AskedBot]],
     *,
     hands: int,
     chance: Chance,

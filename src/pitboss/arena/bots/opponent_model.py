@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate, combinations
 from typing import Literal, NamedTuple, TypeAlias
 
-from pitboss.arena.bots.toolkit import clockwise, opponents, order, raised
+from pitboss.arena.bots.toolkit import betting_order, opponents, raise_total, seats_from_button
 from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act, Phase
 from pitboss.cards import DECK, RANKS, SUITS, Card
@@ -33,10 +33,10 @@ ORDER = tuple(_ORDER.split())
 """The kinds of hand, the best first."""
 
 
-def kind(hand: Pair) -> str:
+def hand_kind(hand: Pair) -> str:
     """What players call two cards.
 
-    >>> kind(("5d", "Ad")), kind(("Ks", "Ah")), kind(("7c", "7d"))
+    >>> hand_kind(("5d", "Ad")), hand_kind(("Ks", "Ah")), hand_kind(("7c", "7d"))
     ('A5s', 'AKo', '77')
     """
     low, high = sorted(hand, key=lambda card: RANKS.index(card[0]))
@@ -49,8 +49,8 @@ PAIRS: tuple[Pair, ...] = tuple(combinations(DECK, 2))
 """Every hand there is."""
 
 
-def _standings() -> tuple[float, ...]:
-    kinds = [kind(pair) for pair in PAIRS]
+def _shares_better() -> tuple[float, ...]:
+    kinds = [hand_kind(pair) for pair in PAIRS]
     better, standings = 0, dict[str, float]()
     for name in ORDER:
         standings[name] = better / len(PAIRS)
@@ -58,40 +58,40 @@ def _standings() -> tuple[float, ...]:
     return tuple(standings[name] for name in kinds)
 
 
-STANDING = _standings()
+SHARE_BETTER = _shares_better()
 """For every hand, the share of all hands that are better: 0 for aces, almost 1 for three-deuce."""
 
-BEST_FIRST = tuple(sorted(range(len(PAIRS)), key=STANDING.__getitem__))
+BEST_FIRST = tuple(sorted(range(len(PAIRS)), key=SHARE_BETTER.__getitem__))
 """The numbers of all hands, the best first."""
 
 _AT = {pair: at for at, pair in enumerate(PAIRS)}
 
 
-def standing(hand: Pair) -> float:
+def share_better(hand: Pair) -> float:
     """The share of all hands that are better than this one.
 
-    >>> standing(("As", "Ah")) < 0.005 < 0.9 < standing(("2s", "3h"))
+    >>> share_better(("As", "Ah")) < 0.005 < 0.9 < share_better(("2s", "3h"))
     True
     """
     first, second = hand
-    return STANDING[_AT[hand] if hand in _AT else _AT[second, first]]
+    return SHARE_BETTER[_AT[hand] if hand in _AT else _AT[second, first]]
 
 
-What = Literal["raise", "call", "check", "fold"]
+ActionKind = Literal["raise", "call", "check", "fold"]
 
 
-class Observed(NamedTuple):
+class SeenAction(NamedTuple):
     """One thing somebody did, on which board, and how often this street was raised by then."""
 
     seat: int
-    what: What
+    what: ActionKind
     phase: Phase
     board: tuple[str, ...]
     raised: int
 
 
 @dataclass
-class Story:
+class BettingHistory:
     """One hand as one seat has seen it."""
 
     hand_id: str
@@ -104,9 +104,9 @@ class Story:
     raised: int = 0  #: how often this street was raised
     leader: int | None = None  #: who raised last in the hand
 
-    def follow(self, act: Act) -> list[Observed]:
+    def follow(self, act: Act) -> list[SeenAction]:
         """What has been done since the seat's last answer."""
-        observed: list[Observed] = []
+        observed: list[SeenAction] = []
         if act.phase != self.phase:
             observed += self._close(act)
             self._open(act)
@@ -115,10 +115,10 @@ class Story:
     def answered(self, act: Act, answer: Answer) -> None:
         """Note what the seat itself has answered."""
         self.spoken.add(act.seat)
-        if (total := raised(answer)) is not None:
+        if (total := raise_total(answer)) is not None:
             self._raise(act.seat, total)
 
-    def _close(self, act: Act) -> Iterator[Observed]:
+    def _close(self, act: Act) -> Iterator[SeenAction]:
         """How the last street ended: who is still there has called the last bet, or checked where there was none.
 
         Of who is not there one cannot know whether he folded on that street or on this one.
@@ -138,14 +138,14 @@ class Story:
         self.phase, self.board, self.spoken, self.raised, self.top = act.phase, act.community, set(), 0, 0
         self.seen = {player.seat: 0 for player in act.players}
         if act.phase == "PRE_FLOP":
-            seats = clockwise(act)
+            seats = seats_from_button(act)
             small, big = seats[:2] if len(seats) > 2 else seats[::-1]
             self.seen |= {small: act.table.sb, big: act.table.bb}
             self.top = act.table.bb
         spent = [player for player in act.players if player.stack == 0]
         self.silent |= {player.seat for player in spent if player.committed <= self.seen[player.seat]}
 
-    def _walk(self, act: Act) -> Iterator[Observed]:
+    def _walk(self, act: Act) -> Iterator[SeenAction]:
         """Go through those who have spoken since, in their order."""
         players = {player.seat: player for player in act.players}
         for seat in self._between(act):
@@ -166,7 +166,7 @@ class Story:
 
     def _between(self, act: Act) -> Sequence[int]:
         """The seats whose turn came since this seat's last, or since the street began."""
-        seats = order(act)
+        seats = betting_order(act)
         here = seats.index(act.seat)
         return seats[here + 1 :] + seats[:here] if act.seat in self.spoken else seats[:here]
 
@@ -174,8 +174,8 @@ class Story:
         self.top, self.leader = total, seat
         self.raised += 1
 
-    def _observed(self, seat: int, what: What) -> Observed:
-        return Observed(seat, what, self.phase, self.board, self.raised)
+    def _observed(self, seat: int, what: ActionKind) -> SeenAction:
+        return SeenAction(seat, what, self.phase, self.board, self.raised)
 
 
 ORDINARY = 0.55
@@ -209,19 +209,19 @@ class Rate:
         return (self.done + self.usual * self.imagined) / (self.times + self.imagined)
 
 
-def _yielding() -> dict[Phase, Rate]:
+def _fold_rates() -> dict[Phase, Rate]:
     late = Rate(0.42)  # one rate for both, because how a bet on the river was answered one seldom sees
     return {"PRE_FLOP": Rate(0.5), "FLOP": Rate(1 - ORDINARY), "TURN": late, "RIVER": late}
 
 
 @dataclass
-class Habits:
+class Tendencies:
     """The rates of one seat."""
 
     raises: Rate = field(default_factory=lambda: Rate(0.2))  #: before the flop, first word
     enters: Rate = field(default_factory=lambda: Rate(0.35))  #: the same, calls among them
     bets: Rate = field(default_factory=lambda: Rate(0.35))  #: after the flop, whenever it speaks and stays
-    gives_way: dict[Phase, Rate] = field(default_factory=_yielding)  #: folds to a bet
+    gives_way: dict[Phase, Rate] = field(default_factory=_fold_rates)  #: folds to a bet
 
 
 NARROWER = (1, 1, 3, 6)
@@ -232,57 +232,57 @@ Bands: TypeAlias = tuple[tuple[float, float], ...]
 """Hands from the best down: up to this share of them, this likely."""
 
 
-class Belief:
+class HandWeights:
     """The weights of one opponent's hands, in the order of `PAIRS`."""
 
     def __init__(self) -> None:
-        self.weights = [1.0] * len(PAIRS)
+        self.values = [1.0] * len(PAIRS)
 
-    def narrow(self, observed: Observed, habits: Habits) -> None:
-        """Make every hand as much less likely as it is to be played so by somebody with these habits."""
+    def narrow(self, observed: SeenAction, tendencies: Tendencies) -> None:
+        """Make every hand as much less likely as it is to be played so by somebody with these tendencies."""
         places, start = best_first(observed.board), 0
-        for share, likely in (after_flop if observed.board else before_flop)(observed, habits):
+        for share, likely in (after_flop if observed.board else before_flop)(observed, tendencies):
             end = int(share * len(places))
             for at in places[start:end]:
-                self.weights[at] *= likely
+                self.values[at] *= likely
             start = max(start, end)
 
     def forget(self, cards: Sequence[Card]) -> None:
         """Leave out every hand with a card that lies elsewhere."""
         for card in cards:
             for at in _WITH[card]:
-                self.weights[at] = 0.0
+                self.values[at] = 0.0
 
 
-def before_flop(observed: Observed, habits: Habits) -> Bands:
+def before_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
     """Who raises has the best hands, as many as he is used to raise; who calls the next best; who checks any."""
-    wide = max(0.02, habits.raises.value / NARROWER[min(observed.raised, 3)])
+    wide = max(0.02, tendencies.raises.value / NARROWER[min(observed.raised, 3)])
     if observed.what == "raise":
         return (wide, 1.0), (1.5 * wide, 0.3), (1.0, 0.15 * wide)
     if observed.what == "call":
-        return (wide / 2, 0.4), (max(habits.enters.value, wide + 0.1), 1.0), (1.0, 0.1)
+        return (wide / 2, 0.4), (max(tendencies.enters.value, wide + 0.1), 1.0), (1.0, 0.1)
     return ()
 
 
-def after_flop(observed: Observed, habits: Habits) -> Bands:
+def after_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
     """Who bets has the better hands on this board, who calls seldom the worst, who checks seldom the best."""
     if observed.what == "raise":
-        bold = habits.bets.value / max(1, observed.raised)
+        bold = tendencies.bets.value / max(1, observed.raised)
         return (bold, 1.0), (1.5 * bold, 0.4), (1.0, 0.3 * bold)
     if observed.what == "call":
-        return (0.1, 0.6), (1 - habits.gives_way[observed.phase].value, 1.0), (1.0, 0.15)
+        return (0.1, 0.6), (1 - tendencies.gives_way[observed.phase].value, 1.0), (1.0, 0.15)
     return ((0.2, 0.5),)
 
 
 _WITH: dict[Card, list[int]] = {card: [at for at, pair in enumerate(PAIRS) if card in pair] for card in DECK}
 
 
-class Urn:
+class HandSampler:
     """An opponent's hands to draw from, each as often as it weighs."""
 
-    def __init__(self, belief: Belief, board: tuple[Card, ...]) -> None:
+    def __init__(self, weights: HandWeights, board: tuple[Card, ...]) -> None:
         self._places = best_first(board)
-        self._sums = list(accumulate([belief.weights[at] for at in self._places]))
+        self._sums = list(accumulate([weights.values[at] for at in self._places]))
 
     def draw(self, chance: Chance) -> tuple[int, float]:
         """The number of a hand in `PAIRS`, and the share of all hands that are better."""
@@ -312,7 +312,7 @@ def _draws(board: tuple[Card, ...], places: Sequence[int]) -> list[int]:
     for at in places:
         first, second = PAIRS[at][0][1], PAIRS[at][1][1]
         lacking = flush.get(first) or flush.get(second)
-        if (lacking == 2 and first == second) or lacking == 1 or (_row(ranks | _MASKS[at]) and not _row(ranks)):
+        if (lacking == 2 and first == second) or lacking == 1 or (_is_run(ranks | _MASKS[at]) and not _is_run(ranks)):
             found.append(at)
     return found
 
@@ -325,7 +325,7 @@ def _mask(cards: Sequence[Card]) -> int:
     return sum({_BIT[card[0]] for card in cards})
 
 
-def _row(ranks: int) -> int:
+def _is_run(ranks: int) -> int:
     """Whether four of the ranks follow each other."""
     return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
 

@@ -3,7 +3,7 @@
 In a draw it throws a coin for each of its cards.
 """
 
-from pitboss.arena.bots.toolkit import Bot, carry_out, part_of_pot
+from pitboss.arena.bots.toolkit import Bot, answer_for, pot_raise_total
 from pitboss.arena.wire.answers import Answer, draw
 from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
@@ -18,8 +18,8 @@ def make(chance: Chance) -> Bot:
             return draw([card for card in act.you.hole if chance.below(2)])
         raises = 0
         if act.min_raise_to is not None and act.max_raise_to is not None:
-            raises = decisions.sizes(act.min_raise_to, int(part_of_pot(act, 1)), act.max_raise_to)
+            raises = decisions.sizes(act.min_raise_to, int(pot_raise_total(act, 1)), act.max_raise_to)
         chance.state, wish = decisions.random(act.you.to_call, raises, chance.state)
-        return carry_out(act, wish)
+        return answer_for(act, wish)
 
     return decide

@@ -34,7 +34,7 @@ class BotAnswerError(BotFailure):
     """A bot answered what is no answer or not on offer; says in a sentence why."""
 
 
-class BotOut(BotFailure):
+class BotDisqualified(BotFailure):
     """A bot has lost its match and is asked no more; says in a sentence why."""
 
 
@@ -122,7 +122,7 @@ class BotRunner:
 
     def _ask(self, act: Act) -> Answer:
         if self.out is not None:
-            raise BotOut(self.out)
+            raise BotDisqualified(self.out)
         if self._process is None:
             self._restart()
         assert self._process is not None
@@ -134,9 +134,9 @@ class BotRunner:
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise self._lost("answered what is no answer") from None
         if found.raised is not None:
-            raise BotFailure(f"raised {_sentence(found.raised)}")
+            raise BotFailure(f"raised {_shorten(found.raised)}")
         if found.answer is None:
-            raise BotAnswerError(_sentence(found.wrong or "answered nothing"))
+            raise BotAnswerError(_shorten(found.wrong or "answered nothing"))
         return draw(found.discard) if found.answer == "DRAW" else found.answer
 
     def on_message(self, message: ServerMessage) -> None:
@@ -153,7 +153,7 @@ class BotRunner:
         self.out = self.out or "is closed"
         if not self._asking.acquire(timeout=LAST_MOMENT):
             if (process := self._process) is not None:
-                process.strike()
+                process.kill_now()
             self._asking.acquire()
         if self._process is not None:
             self._process.close()
@@ -171,7 +171,7 @@ class BotRunner:
             raise BotNotReady("the bot could not be loaded: it answered what is no answer") from None
         if loaded.error is not None:
             process.close()
-            raise BotNotReady(_sentence(loaded.error))
+            raise BotNotReady(_shorten(loaded.error))
         self._process, self.lacking = process, loaded.lacking
 
     def _restart(self) -> None:
@@ -189,9 +189,9 @@ class BotRunner:
         if self._lives:
             return BotFailure(why)
         self.out = f"lost its match with its last process of {LIVES}: it {why}"
-        return BotOut(self.out)
+        return BotDisqualified(self.out)
 
 
-def _sentence(text: str) -> str:
+def _shorten(text: str) -> str:
     """Words of a stranger's, short and fit to be printed."""
     return printable(text[:LONGEST_SENTENCE])

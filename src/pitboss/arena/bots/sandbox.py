@@ -77,9 +77,9 @@ def confine(limits: BotLimits) -> list[str]:
 
     Call it before the bot's first line runs and before there is a second thread.
     """
-    _set(resource.RLIMIT_DATA, limits.memory)
-    _set(resource.RLIMIT_FSIZE, limits.file)
-    _set(resource.RLIMIT_CORE, 0)
+    _set_limit(resource.RLIMIT_DATA, limits.memory)
+    _set_limit(resource.RLIMIT_FSIZE, limits.file)
+    _set_limit(resource.RLIMIT_CORE, 0)
     steps = {
         "new privileges": forbid_new_privileges(),
         "the account's capabilities": drop_capabilities(),
@@ -105,7 +105,7 @@ def drop_capabilities() -> bool:
     return bool(_libc().syscall(number, header, none) == 0)
 
 
-def _set(kind: int, most: int) -> None:
+def _set_limit(kind: int, most: int) -> None:
     _, hard = resource.getrlimit(kind)
     most = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(kind, (most, most))
@@ -144,33 +144,33 @@ def _enter_domain() -> bool:
         os.close(ruleset)
 
 
-def own_line(calls: Sequence[tuple[str, int]]) -> str:
+def line_of_bot(calls: Sequence[tuple[str, int]]) -> str:
     """The innermost call of a bot's own, as `in bot.py, line 7`; calls are files and lines, the innermost last.
 
     Where none is the bot's, it is the innermost of all.
 
-    >>> own_line([("bots/bot.py", 7), (traceback.__file__, 3)]), own_line([])
+    >>> line_of_bot([("bots/bot.py", 7), (traceback.__file__, 3)]), line_of_bot([])
     ('in bot.py, line 7', '')
     """
-    own = [call for call in calls if not _is_of_others(call[0])]
+    own = [call for call in calls if not _is_foreign(call[0])]
     for file, line in (own or list(calls))[-1:]:
         return f"in {Path(file).name}, line {line}"
     return ""
 
 
-def error_in_words(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """An exception with its message and where the bot's own code led to it."""
     what = f"{type(error).__name__} ({error})" if str(error) else type(error).__name__
     calls = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
-    return f"{what} {own_line(calls)}".rstrip()
+    return f"{what} {line_of_bot(calls)}".rstrip()
 
 
-def _is_of_others(file: str) -> bool:
-    return file.startswith("<") or any(Path(file).is_relative_to(folder) for folder in _folders_of_others())
+def _is_foreign(file: str) -> bool:
+    return file.startswith("<") or any(Path(file).is_relative_to(folder) for folder in _foreign_folders())
 
 
 @cache
-def _folders_of_others() -> tuple[str, ...]:
+def _foreign_folders() -> tuple[str, ...]:
     """Where Python, installed packages and pitboss itself are."""
     places = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     return (*filter(None, places), str(Path(pitboss.__file__).parent))
@@ -194,7 +194,7 @@ class ProcessDied(PitbossError):
     """A process ended, or talked nonsense and was ended; its text is what it did: `ended with status 3`."""
 
 
-class TooLate(ProcessDied):
+class AnswerTimeout(ProcessDied):
     """A process gave no answer in time and was killed; says where it stood."""
 
 
@@ -230,7 +230,7 @@ class LineProcess:
         self._read.register(self._out, select.POLLIN)
         self._write = select.poll()
         self._write.register(self._in, select.POLLOUT)
-        self._say, self._tail, self._struck, self._stopped = say, b"", False, False
+        self._say, self._tail, self._killed, self._stopped = say, b"", False, False
         self._listener = threading.Thread(target=self._listen, name=f"{module} {self.pid}", daemon=True)
         self._listener.start()
 
@@ -269,7 +269,7 @@ class LineProcess:
 
     def _wait(self, ready: select.poll, deadline: float, seconds: float) -> None:
         if not ready.poll(max(0.0, deadline - time.monotonic()) * 1000):
-            raise TooLate(f"gave no answer in {seconds:g} s{self._stop()}")
+            raise AnswerTimeout(f"gave no answer in {seconds:g} s{self._stop()}")
 
     def _died(self) -> ProcessDied:
         with suppress(subprocess.TimeoutExpired):
@@ -293,7 +293,7 @@ class LineProcess:
         _, struck, stack = self._tail.decode(errors="replace").rpartition("Fatal Python error")
         stack = (stack.partition("Current thread")[2] or stack).partition("\n\n")[0]  # others may be written after it
         calls = [(file, int(line)) for file, line in STACK_LINE.findall(stack)] if struck else []
-        return f", {own_line(calls[::-1])}" if calls else ""
+        return f", {line_of_bot(calls[::-1])}" if calls else ""
 
     def close(self) -> None:
         """Let it end by itself, now that its input does, and end it if it does not."""
@@ -305,17 +305,17 @@ class LineProcess:
 
     def kill(self) -> None:
         """End it and all it has started in its session, and leave nothing behind; twice is harmless."""
-        self.strike()
+        self.kill_now()
         self._child.wait()
         self._listener.join(LAST_MOMENT)
         for pipe in (self._child.stdin, self._child.stdout):
             assert pipe is not None
             pipe.close()
 
-    def strike(self) -> None:
+    def kill_now(self) -> None:
         """Kill, and wait for nothing; from any thread, for whoever waits for an answer will find it dead."""
-        if not self._struck:  # its number may be another's later
-            self._struck = True
+        if not self._killed:  # its number may be another's later
+            self._killed = True
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
 
@@ -340,11 +340,11 @@ class LineProcess:
             self._say(f"and more, {printed} bytes in all")
 
 
-Answering: TypeAlias = Callable[[bytes], bytes | None]
+LineHandler: TypeAlias = Callable[[bytes], bytes | None]
 """Answers a line, or has nothing to say to it."""
 
 
-def answer_lines(begin: Callable[[bytes], tuple[bytes, Answering | None]]) -> None:
+def serve_lines(begin: Callable[[bytes], tuple[bytes, LineHandler | None]]) -> None:
     """What such a process does: `begin` answers its first line, and gives what answers all the others.
 
     Struck down, it says where it stood; where nobody listens any more it ends.

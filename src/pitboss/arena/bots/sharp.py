@@ -8,8 +8,27 @@ from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
-from pitboss.arena.bots.opponent_model import ORDINARY, PAIRS, Belief, Habits, Observed, Story, Urn, standing
-from pitboss.arena.bots.toolkit import Bot, is_last, lift, me, opponents, order, part_of_pot, raised, stay
+from pitboss.arena.bots.opponent_model import (
+    ORDINARY,
+    PAIRS,
+    BettingHistory,
+    HandSampler,
+    HandWeights,
+    SeenAction,
+    Tendencies,
+    share_better,
+)
+from pitboss.arena.bots.toolkit import (
+    Bot,
+    acts_last,
+    betting_order,
+    check_or_call,
+    opponents,
+    own_player,
+    pot_raise_total,
+    raise_about,
+    raise_total,
+)
 from pitboss.arena.wire.answers import Answer, call, safe_answer
 from pitboss.arena.wire.messages import Act, Phase
 from pitboss.cards import DECK, Card
@@ -17,40 +36,40 @@ from pitboss.chance import Chance
 from pitboss.ranks import high
 
 
-def unseen(hole: Sequence[Card], board: Sequence[Card]) -> list[Card]:
+def unseen_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[Card]:
     """The cards that may lie in other hands or still come."""
     seen = {*hole, *board}
     return [card for card in DECK if card not in seen]
 
 
-def part(mine: int, others: Sequence[int]) -> float:
+def pot_share(mine: int, others: Sequence[int]) -> float:
     """What a strength wins of a pot against others: all, nothing, or an equal part of a tie."""
     best = max(others, default=0)
     return 1.0 if mine > best else 0.0 if mine < best else 1 / (1 + others.count(mine))
 
 
-class Deal(NamedTuple):
+class SampledDeal(NamedTuple):
     """One way the cards may lie: the own strength, and of every rival the share of better hands and his strength."""
 
     mine: int
     theirs: tuple[tuple[float, int], ...]
 
 
-class Rival(NamedTuple):
+class FacingBet(NamedTuple):
     """An opponent who faces a bet: what it costs him to stay, and with which share of all hands he does."""
 
     to_pay: int
     stays: float
 
 
-def deal_out(
-    hole: Sequence[Card], board: Sequence[Card], urns: Sequence[Urn], *, deals: int, chance: Chance
-) -> list[Deal]:
-    """So many deals: for each rival a hand out of his urn, and the cards still to come."""
-    stub = unseen(hole, board)
+def sample_deals(
+    hole: Sequence[Card], board: Sequence[Card], samplers: Sequence[HandSampler], *, deals: int, chance: Chance
+) -> list[SampledDeal]:
+    """So many deals: for each rival a hand from their sampler, and the cards still to come."""
+    stub = unseen_cards(hole, board)
     dealt = []
     for _ in range(deals):
-        hands = _hands(urns, chance)
+        hands = _hands(samplers, chance)
         used = {card for at, _ in hands for card in PAIRS[at]}
         whole = list(board)
         while len(whole) < 5:
@@ -59,17 +78,17 @@ def deal_out(
                 used.add(card)
                 whole.append(card)
         theirs = tuple([(better, high((*PAIRS[at], *whole))) for at, better in hands])
-        dealt.append(Deal(high((*hole, *whole)), theirs))
+        dealt.append(SampledDeal(high((*hole, *whole)), theirs))
     return dealt
 
 
-def _hands(urns: Sequence[Urn], chance: Chance) -> list[tuple[int, float]]:
+def _hands(samplers: Sequence[HandSampler], chance: Chance) -> list[tuple[int, float]]:
     """A hand for everybody, no card twice; after many clashes two may share a card, which hardly matters."""
     hands: list[tuple[int, float]] = []
     used: set[Card] = set()
-    for urn in urns:
+    for sampler in samplers:
         for _ in range(8):
-            at, better = urn.draw(chance)
+            at, better = sampler.draw(chance)
             if used.isdisjoint(PAIRS[at]):
                 break
         used.update(PAIRS[at])
@@ -77,31 +96,31 @@ def _hands(urns: Sequence[Urn], chance: Chance) -> list[tuple[int, float]]:
     return hands
 
 
-def share(deals: Sequence[Deal]) -> float:
+def win_share(deals: Sequence[SampledDeal]) -> float:
     """The part of the pot won if everybody stays to the end."""
-    return sum([part(deal.mine, [strength for _, strength in deal.theirs]) for deal in deals]) / len(deals)
+    return sum([pot_share(deal.mine, [strength for _, strength in deal.theirs]) for deal in deals]) / len(deals)
 
 
-def bet(deals: Sequence[Deal], rivals: Sequence[Rival], *, pot: int, cost: int) -> tuple[float, float]:
+def bet_value(deals: Sequence[SampledDeal], rivals: Sequence[FacingBet], *, pot: int, cost: int) -> tuple[float, float]:
     """What a bet of `cost` wins on average, if it is the last one, and the part of the pot it wins where it is called.
 
-    >>> ahead, behind = Deal(9, ((0.5, 5),)), Deal(1, ((0.2, 7),))
-    >>> bet([ahead, behind], [Rival(to_pay=100, stays=0.4)], pot=100, cost=100)
+    >>> ahead, behind = SampledDeal(9, ((0.5, 5),)), SampledDeal(1, ((0.2, 7),))
+    >>> bet_value([ahead, behind], [FacingBet(to_pay=100, stays=0.4)], pot=100, cost=100)
     (0.0, 0.0)
     """
     won, called, times = 0.0, 0.0, 0
     for deal in deals:
-        stay = [
+        check_or_call = [
             (strength, rival.to_pay)
             for (better, strength), rival in zip(deal.theirs, rivals, strict=True)
             if better < rival.stays
         ]
-        if not stay:
+        if not check_or_call:
             won += pot
             continue
-        risked = min(cost, max(paid for _, paid in stay))
-        mine = part(deal.mine, [strength for strength, _ in stay])
-        won += mine * (pot + risked + sum(paid for _, paid in stay)) - risked
+        risked = min(cost, max(paid for _, paid in check_or_call))
+        mine = pot_share(deal.mine, [strength for strength, _ in check_or_call])
+        won += mine * (pot + risked + sum(paid for _, paid in check_or_call)) - risked
         called += mine
         times += 1
     return won / len(deals), called / times if times else 1.0
@@ -133,26 +152,26 @@ class PreflopSpot(NamedTuple):
     last: bool  #: whether it speaks last after the flop
 
 
-def spot(act: Act, story: Story) -> PreflopSpot:
-    """What an `act` and the hand's story say about it."""
-    others, mine, seats = opponents(act), me(act), order(act)
+def preflop_spot(act: Act, history: BettingHistory) -> PreflopSpot:
+    """What an `act` and the hand's history say about it."""
+    others, mine, seats = opponents(act), own_player(act), betting_order(act)
     after = seats[seats.index(act.seat) + 1 :]
     first, second = act.you.hole
     return PreflopSpot(
-        better=standing((first, second)),
+        better=share_better((first, second)),
         deep=min(act.you.stack + mine.committed, max(p.stack + p.committed for p in others)) / act.table.bb,
-        behind=tuple(p.seat for p in others if p.seat in after and p.seat not in story.spoken),
-        entered=sum(p.seat in story.spoken and p.committed >= act.table.bb for p in others),
-        last=is_last(act),
+        behind=tuple(p.seat for p in others if p.seat in after and p.seat not in history.spoken),
+        entered=sum(p.seat in history.spoken and p.committed >= act.table.bb for p in others),
+        last=acts_last(act),
     )
 
 
-def first_in(act: Act, at: PreflopSpot, yielding: Sequence[float]) -> Answer:
+def open_pot(act: Act, at: PreflopSpot, yielding: Sequence[float]) -> Answer:
     """Open, complete or let it be, where nobody has raised; `yielding` is how often those behind fold to a raise."""
     behind = min(max(1, len(at.behind)), len(OPEN) - 1)
     if at.deep <= SHORT:
         wide = PUSH[behind] * (10 / max(at.deep, 3)) ** 0.5
-        return lift(act, at.deep * act.table.bb) if at.better < wide else safe_answer(act)
+        return raise_about(act, at.deep * act.table.bb) if at.better < wide else safe_answer(act)
     sticky = max(yielding, default=1.0) < STICKY
     wide = OPEN_SMALL_BLIND if behind == 1 and not at.last else OPEN[behind]
     if at.entered:
@@ -160,25 +179,25 @@ def first_in(act: Act, at: PreflopSpot, yielding: Sequence[float]) -> Answer:
     elif yielding and prod(yielding) > STEAL:
         wide = 1.0
     if at.better < (min(wide, 0.5) if sticky else wide):
-        return lift(act, (2.5 + at.entered + sticky) * act.table.bb)
+        return raise_about(act, (2.5 + at.entered + sticky) * act.table.bb)
     cheap = act.you.to_call < act.table.bb and at.better < 0.8
     return call() if act.you.to_call and (cheap or (at.entered and at.better < 0.5)) else safe_answer(act)
 
 
-def answer_raise(act: Act, at: PreflopSpot, share: float, yielding: float, raised: int, chance: Chance) -> Answer:
+def answer_raise(act: Act, at: PreflopSpot, win_share: float, yielding: float, raises: int, chance: Chance) -> Answer:
     """Raise again, call or fold with a hand that wins this share against the raiser's hands."""
     owed, rivals, big = act.you.to_call, max(1, at.entered), act.table.bb
     if act.max_raise_to is not None:
-        total = (3 if at.last else 3.8) * (me(act).committed + owed) + big * (rivals - 1)
+        total = (3 if at.last else 3.8) * (own_player(act).committed + owed) + big * (rivals - 1)
         commits = total > 0.4 * at.deep * big
-        good = share > (0.52 + 0.04 * raised if rivals == 1 else 1 / (rivals + 1) + 0.22)
-        bluff = raised == 1 and not commits and 0.3 < at.better < 0.45 and chance.uniform() < 0.15 * yielding
+        good = win_share > (0.52 + 0.04 * raises if rivals == 1 else 1 / (rivals + 1) + 0.22)
+        bluff = raises == 1 and not commits and 0.3 < at.better < 0.45 and chance.uniform() < 0.15 * yielding
         if good or bluff:
-            return lift(act, act.max_raise_to if commits else total)
-    return stay(act) if share * keeps(act, at) > owed / (act.pot + owed) else safe_answer(act)
+            return raise_about(act, act.max_raise_to if commits else total)
+    return check_or_call(act) if win_share * realised_share(act, at) > owed / (act.pot + owed) else safe_answer(act)
 
 
-def keeps(act: Act, at: PreflopSpot) -> float:
+def realised_share(act: Act, at: PreflopSpot) -> float:
     """How much of its share a hand keeps when the betting goes on: less out of position and against many."""
     others = opponents(act)
     if act.you.to_call >= act.you.stack or all(player.stack == 0 for player in others):
@@ -199,17 +218,17 @@ CAUGHT = (0.0, 0.75, 0.95)
 
 def make(chance: Chance) -> Bot:
     """A bot that is hard for a beginner to beat."""
-    return Sharp(chance).decide
+    return SharpBot(chance).decide
 
 
-class Sharp:
+class SharpBot:
     """What it knows from turn to turn."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
-        self.habits: dict[int, Habits] = {}
-        self.story = Story("")
-        self.beliefs: dict[int, Belief] = {}
+        self.tendencies: dict[int, Tendencies] = {}
+        self.history = BettingHistory("")
+        self.weights: dict[int, HandWeights] = {}
         self.button: int | None = None  #: where it was in the last hand with a question
         self.asked: dict[int, Phase] = {}  #: who has yet to answer its own last bet, which will be seen
 
@@ -217,8 +236,8 @@ class Sharp:
         """Take in what has happened, answer, and remember the answer."""
         self.learn(act)
         answer = self.after_flop(act) if act.community else self.before_flop(act)
-        self.story.answered(act, answer)
-        if (total := raised(answer)) is not None and act.phase != "RIVER":
+        self.history.answered(act, answer)
+        if (total := raise_total(answer)) is not None and act.phase != "RIVER":
             able = [p.seat for p in opponents(act) if p.committed + p.stack > total]
             self.asked = dict.fromkeys(able, act.phase) if total != act.max_raise_to else {}
         return answer
@@ -227,17 +246,17 @@ class Sharp:
 
     def learn(self, act: Act) -> None:
         """Take in what has happened since the last answer."""
-        new = act.hand_id != self.story.hand_id
+        new = act.hand_id != self.history.hand_id
         stayed = set() if new else {player.seat for player in opponents(act)}
         for seat, phase in self.asked.items():  # a hand that ended with its bet was folded by all who could call
             self.of(seat).gives_way[phase].count(seat not in stayed)
         self.asked = {}
         if new:
-            self.story = Story(act.hand_id)
-            self.beliefs = {player.seat: Belief() for player in act.players}
+            self.history = BettingHistory(act.hand_id)
+            self.weights = {player.seat: HandWeights() for player in act.players}
             self.notice_walk(act)
         first = new and not act.community
-        for observed in self.story.follow(act):
+        for observed in self.history.follow(act):
             self.take_in(observed, first)
 
     def notice_walk(self, act: Act) -> None:
@@ -248,77 +267,78 @@ class Sharp:
                 self.of(player.seat).enters.count(False)
         self.button = act.table.button
 
-    def take_in(self, observed: Observed, first: bool) -> None:
+    def take_in(self, observed: SeenAction, first: bool) -> None:
         """See somebody do something: what he may hold, and what he is like.
 
         Only those who spoke before its own first word show how often they play: of the others it sees who plays.
         """
-        habits = self.of(observed.seat)
+        tendencies = self.of(observed.seat)
         if first:
-            habits.raises.count(observed.what == "raise")
-            habits.enters.count(observed.what in ("raise", "call"))
+            tendencies.raises.count(observed.what == "raise")
+            tendencies.enters.count(observed.what in ("raise", "call"))
         if observed.what != "fold":
-            self.beliefs[observed.seat].narrow(observed, habits)
+            self.weights[observed.seat].narrow(observed, tendencies)
             if observed.board:
-                habits.bets.count(observed.what == "raise")
+                tendencies.bets.count(observed.what == "raise")
 
-    def of(self, seat: int) -> Habits:
+    def of(self, seat: int) -> Tendencies:
         """What is known of a seat."""
-        return self.habits.setdefault(seat, Habits())
+        return self.tendencies.setdefault(seat, Tendencies())
 
     # --- what it does
 
     def before_flop(self, act: Act) -> Answer:
         """Open, or answer a raise."""
-        at = spot(act, self.story)
-        if not self.story.raised:
-            return first_in(act, at, [self.of(seat).gives_way["PRE_FLOP"].value for seat in at.behind])
-        leader = act.seat if self.story.leader is None else self.story.leader
+        at = preflop_spot(act, self.history)
+        if not self.history.raised:
+            return open_pot(act, at, [self.of(seat).gives_way["PRE_FLOP"].value for seat in at.behind])
+        leader = act.seat if self.history.leader is None else self.history.leader
         yielding = self.of(leader).gives_way["PRE_FLOP"].value
-        return answer_raise(act, at, share(self.deals(act)), yielding, self.story.raised, self.chance)
+        return answer_raise(act, at, win_share(self.deals(act)), yielding, self.history.raised, self.chance)
 
     def after_flop(self, act: Act) -> Answer:
         """Choose what is worth most."""
         deals, owed = self.deals(act), act.you.to_call
-        staying = share(deals) * self.keeps(act) * (act.pot + owed) - owed
+        staying = win_share(deals) * self.keeps(act) * (act.pot + owed) - owed
         options: list[tuple[float, Answer]] = (
             [(staying, call()), (0.0, safe_answer(act))] if owed else [(staying, safe_answer(act))]
         )
         if act.max_raise_to is not None:
             for size in SIZES:
-                answer = lift(act, part_of_pot(act, size))
-                total = raised(answer)
+                answer = raise_about(act, pot_raise_total(act, size))
+                total = raise_total(answer)
                 assert total is not None
-                worth, called = bet(deals, self.rivals(act, total), pot=act.pot, cost=total - me(act).committed)
-                if not owed or called > AHEAD + FARTHER * self.story.raised:
+                worth, called = bet_value(
+                    deals, self.rivals(act, total), pot=act.pot, cost=total - own_player(act).committed
+                )
+                if not owed or called > AHEAD + FARTHER * self.history.raised:
                     options.append((worth, answer))
         return max(options, key=lambda option: option[0] + NOISE * act.pot * self.chance.uniform())[1]
 
-    def deals(self, act: Act) -> list[Deal]:
+    def deals(self, act: Act) -> list[SampledDeal]:
         """Ways the cards may lie, as far as it knows."""
-        urns = []
+        samplers = []
         for player in opponents(act):
-            self.beliefs[player.seat].forget((*act.you.hole, *act.community))
-            urns.append(Urn(self.beliefs[player.seat], act.community))
-        return deal_out(act.you.hole, act.community, urns, deals=DEALS, chance=self.chance)
+            self.weights[player.seat].forget((*act.you.hole, *act.community))
+            samplers.append(HandSampler(self.weights[player.seat], act.community))
+        return sample_deals(act.you.hole, act.community, samplers, deals=DEALS, chance=self.chance)
 
     def keeps(self, act: Act) -> float:
         """How much of its share of the pot a hand keeps when the betting goes on behind it."""
         rest = act.you.stack > act.you.to_call and any(player.stack for player in opponents(act))
         if act.phase == "RIVER" or not rest:
             return 1.0
-        return 0.97 if is_last(act) else 0.87
+        return 0.97 if acts_last(act) else 0.87
 
-    def rivals(self, act: Act, total: int) -> list[Rival]:
+    def rivals(self, act: Act, total: int) -> list[FacingBet]:
         """How the others would answer a bet to this total."""
-        cost = total - me(act).committed
+        cost = total - own_player(act).committed
         fair = act.pot / (act.pot + cost)  # who folded more could be bluffed with anything
         rivals = []
         for player in opponents(act):
             to_pay = min(total, player.committed + player.stack) - player.committed
             stays = fair * (1 - self.of(player.seat).gives_way[act.phase].value) / ORDINARY
-            if self.story.leader == player.seat:
-                stays = max(stays, CAUGHT[min(self.story.raised, 2)])
-            rivals.append(Rival(to_pay, min(stays, 0.97) if to_pay > 0 else 1.0))
+            if self.history.leader == player.seat:
+                stays = max(stays, CAUGHT[min(self.history.raised, 2)])
+            rivals.append(FacingBet(to_pay, min(stays, 0.97) if to_pay > 0 else 1.0))
         return rivals
-

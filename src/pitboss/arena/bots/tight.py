@@ -1,6 +1,6 @@
 """Waits for good cards and then bets them hard: sound play for a beginner."""
 
-from pitboss.arena.bots.toolkit import Bot, cards_seen, carry_out
+from pitboss.arena.bots.toolkit import Bot, answer_for, known_cards
 from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
@@ -15,4 +15,4 @@ def make(chance: Chance) -> Bot:
 
 def decide(act: Act) -> Answer:
     """The same in the same spot, always."""
-    return carry_out(act, decisions.tight(cards_seen(act), plain_ranks(), act.you.to_call, act.pot))
+    return answer_for(act, decisions.tight(known_cards(act), plain_ranks(), act.you.to_call, act.pot))

@@ -14,12 +14,12 @@ from pitboss.fast.play.decisions import GIVE_UP, LEAST, MOST, POT, SEEN
 from pitboss.fast.play.flop import UNSEEN
 
 Bot: TypeAlias = Callable[[Act], Answer]
-Maker: TypeAlias = Callable[[Chance], Bot]
+BotMaker: TypeAlias = Callable[[Chance], Bot]
 
 _NUMBERS = {card: number for number, card in enumerate(DECK)}
 
 
-def me(act: Act) -> PlayerFacts:
+def own_player(act: Act) -> PlayerFacts:
     """The asked seat's own line in the list of players."""
     return next(player for player in act.players if player.seat == act.seat)
 
@@ -29,65 +29,65 @@ def opponents(act: Act) -> list[PlayerFacts]:
     return [player for player in act.players if player.seat != act.seat and not player.has_folded]
 
 
-def clockwise(act: Act) -> list[int]:
+def seats_from_button(act: Act) -> list[int]:
     """The seats of the hand from the button's left; the button comes last."""
     seats = sorted(player.seat for player in act.players)
     after = [seat for seat in seats if seat > act.table.button]
     return after + seats[: len(seats) - len(after)]
 
 
-def order(act: Act) -> list[int]:
+def betting_order(act: Act) -> list[int]:
     """The seats in the order in which this street asks them; heads-up the button has the small blind."""
-    seats = clockwise(act)
+    seats = seats_from_button(act)
     if act.phase != "PRE_FLOP":
         return seats
     return seats[::-1] if len(seats) == 2 else seats[2:] + seats[:2]
 
 
-def raised(answer: Answer) -> int | None:
+def raise_total(answer: Answer) -> int | None:
     """The street total of an answer that raises."""
     return answer[1] if isinstance(answer, tuple) and isinstance(answer[1], int) else None
 
 
-def stay(act: Act) -> Answer:
+def check_or_call(act: Act) -> Answer:
     """Check where it is free, else call; stand pat in a draw."""
     if "DRAW" in act.legal:
         return draw()
     return check() if "CHECK" in act.legal else call()
 
 
-def lift(act: Act, total: float) -> Answer:
+def raise_about(act: Act, total: float) -> Answer:
     """Raise to about this total, within the bounds; stay where raising is not on offer."""
     if act.min_raise_to is None or act.max_raise_to is None:
-        return stay(act)
+        return check_or_call(act)
     return raise_to(min(max(int(total), act.min_raise_to), act.max_raise_to))
 
 
-def carry_out(act: Act, wish: int) -> Answer:
+def answer_for(act: Act, wish: int) -> Answer:
     """The answer that is nearest to what a policy of the house wants."""
     if wish == GIVE_UP:
         return safe_answer(act)
     if wish == LEAST:
-        return lift(act, 0)
+        return raise_about(act, 0)
     if wish == POT:
-        return lift(act, part_of_pot(act, 1))
+        return raise_about(act, pot_raise_total(act, 1))
     if wish == MOST and act.max_raise_to is not None:
-        return lift(act, act.max_raise_to)
-    return stay(act)
+        return raise_about(act, act.max_raise_to)
+    return check_or_call(act)
 
 
-def cards_seen(act: Act) -> list[int]:
+def known_cards(act: Act) -> list[int]:
     """The hole cards and the board of a hand of hold'em as the house's policies read them."""
     cards = [_NUMBERS[card] for card in (*act.you.hole, *act.community)]
     return cards + [UNSEEN] * (SEEN - len(cards))
 
 
-def part_of_pot(act: Act, part: float) -> float:
+def pot_raise_total(act: Act, part: float) -> float:
     """The street total of a raise by this part of the pot as it will be after a call."""
-    return me(act).committed + act.you.to_call + part * (act.pot + act.you.to_call)
+    return own_player(act).committed + act.you.to_call + part * (act.pot + act.you.to_call)
 
 
-def is_last(act: Act) -> bool:
+def acts_last(act: Act) -> bool:
     """Whether nobody who can still win speaks after the asked seat on the later streets."""
     live = {act.seat, *(player.seat for player in opponents(act))}
-    return [seat for seat in clockwise(act) if seat in live][-1] == act.seat
+    return [seat for seat in seats_from_button(act) if seat in live][-1] == act.seat

@@ -41,7 +41,7 @@ class OutboxLimit:
         self.most = max(LEAST_BYTES, min(OUTBOX_BYTES, SPECTATORS_BYTES // max(1, count)))
 
 
-class Writing(Protocol):
+class WritableConnection(Protocol):
     """A protocol that knows whether too much waits to be written."""
 
     writing_paused: bool
@@ -55,7 +55,7 @@ class Outbox:
     def __init__(
         self,
         ws: web.WebSocketResponse,
-        protocol: Writing,
+        protocol: WritableConnection,
         transport: asyncio.Transport,
         limit: OutboxLimit,
     ) -> None:

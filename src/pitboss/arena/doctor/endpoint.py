@@ -10,18 +10,18 @@ from msgspec.structs import replace
 
 from pitboss.arena.doctor.exam import (
     Admit,
+    BotMessage,
     Cut,
     Disconnected,
     Exam,
     Listen,
     Pace,
     Reply,
-    Said,
     Script,
     SendFrame,
     Step,
-    refused_hello,
-    replaced,
+    refuse_hello,
+    replace_bot,
 )
 from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
 from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge, judge_refusal, report
@@ -62,7 +62,7 @@ async def examine(
     In other games than no-limit hold'em only those scenes are played that need none of its streets and bets. Without
     `start` it waits for a bot that somebody else starts; `say` tells that person what to do.
     """
-    async with _listening(port) as endpoint:
+    async with _open_endpoint(port) as endpoint:
         if start is None:
             say(f"waiting {pace.comes:g} s for a bot at {endpoint.url}")
         scenes = SCENES if games_of(games).key == NO_LIMIT_HOLDEM.key else IN_ANY_GAME
@@ -82,9 +82,9 @@ async def _dismissals(
 ) -> list[ExamCheck]:
     """What can only be seen when the bot is started once more: how it takes being sent away."""
     pace = pace if start else replace(pace, comes=min(pace.comes, RESTART_WAIT))
-    scripts = {code: refused_hello(code, msg, pace) for code, msg in REFUSED_HELLOS.items()}
+    scripts = {code: refuse_hello(code, msg, pace) for code, msg in REFUSED_HELLOS.items()}
     checks: list[ExamCheck] = []
-    for name, script in [*scripts.items(), ("replaced", replaced(pace, games=games))]:
+    for name, script in [*scripts.items(), ("replaced", replace_bot(pace, games=games))]:
         if start is None:
             say(f"start the bot once more within {pace.comes:g} s: it will be sent away ({name})")
         check = judge_refusal(name, await _perform(script, endpoint, start))
@@ -118,13 +118,13 @@ class _Connection:
 
     def __init__(self, ws: "web.WebSocketResponse", transport: asyncio.BaseTransport | None) -> None:
         self.ws = ws
-        self.heard: asyncio.Queue[tuple[float, Said | Disconnected]] = asyncio.Queue()
+        self.heard: asyncio.Queue[tuple[float, BotMessage | Disconnected]] = asyncio.Queue()
         self.since = time.monotonic()  #: when it was last sent or said something, from which its next word is timed
         self._transport = transport
 
     async def read(self) -> None:
         async for frame in self.ws:
-            self.heard.put_nowait((time.monotonic(), Said(frame.data)))
+            self.heard.put_nowait((time.monotonic(), BotMessage(frame.data)))
         self.heard.put_nowait((time.monotonic(), Disconnected(self.ws.close_code)))
 
     async def send(self, frame: str | bytes) -> None:
@@ -188,11 +188,11 @@ class _Endpoint:
     async def _admit(self, seconds: float) -> Reply:
         """The bot's first words; `Disconnected` if it has none, None if it does not come."""
         until = time.monotonic() + seconds
-        arrival = await _first(self._arrivals.get(), self._bot, seconds)
+        arrival = await _first_of(self._arrivals.get(), self._bot, seconds)
         if arrival is None:
             return None
         self._here = arrival
-        heard = await _first(arrival.heard.get(), None, max(0.0, until - time.monotonic()))
+        heard = await _first_of(arrival.heard.get(), None, max(0.0, until - time.monotonic()))
         return Disconnected() if heard is None else heard[1]
 
     async def _listen(self, here: _Connection, seconds: float) -> Reply:
@@ -204,7 +204,7 @@ class _Endpoint:
         else:
             arrival = asyncio.ensure_future(self._arrivals.get())
             try:
-                found = await _first(here.heard.get(), arrival, seconds)
+                found = await _first_of(here.heard.get(), arrival, seconds)
             finally:
                 arrived = arrival.done()
                 if arrived:
@@ -213,10 +213,10 @@ class _Endpoint:
             if found is None:
                 return Disconnected() if arrived else None
             at, heard = found
-        if not isinstance(heard, Said):
+        if not isinstance(heard, BotMessage):
             return heard
         after, here.since = max(0.0, at - here.since), max(at, here.since)
-        return Said(heard.frame, after * 1000)
+        return BotMessage(heard.frame, after * 1000)
 
     async def _cut(self, here: _Connection, code: int | None, reason: str) -> None:
         self._here = None
@@ -227,7 +227,7 @@ class _Endpoint:
             await here.ws.close(code=code, message=reason.encode())
 
 
-async def _first(wanted: Coroutine[Any, Any, T], other: asyncio.Future[Any] | None, seconds: float) -> T | None:
+async def _first_of(wanted: Coroutine[Any, Any, T], other: asyncio.Future[Any] | None, seconds: float) -> T | None:
     """What is wanted, unless the other thing or the time comes first."""
     task = asyncio.ensure_future(wanted)
     await asyncio.wait([task] if other is None else [task, other], timeout=seconds, return_when="FIRST_COMPLETED")
@@ -240,7 +240,7 @@ async def _first(wanted: Coroutine[Any, Any, T], other: asyncio.Future[Any] | No
 
 
 @contextlib.asynccontextmanager
-async def _listening(port: int) -> AsyncIterator[_Endpoint]:
+async def _open_endpoint(port: int) -> AsyncIterator[_Endpoint]:
     try:
         from aiohttp import web
     except ImportError:

@@ -49,7 +49,7 @@ class Admit(Struct, frozen=True):
     seconds: float
 
 
-class Said(Struct, frozen=True):
+class BotMessage(Struct, frozen=True):
     """The bot said something, so many milliseconds after the last word of the doctor or its own."""
 
     frame: str | bytes
@@ -63,7 +63,7 @@ class Disconnected(Struct, frozen=True):
 
 
 Step: TypeAlias = SendFrame | Listen | Cut | Admit
-Reply: TypeAlias = Said | Disconnected | None
+Reply: TypeAlias = BotMessage | Disconnected | None
 Script: TypeAlias = Generator[Step, Reply, T]
 
 
@@ -98,7 +98,7 @@ class Missed(Struct, frozen=True):
     act: Act
 
 
-class Stray(Struct, frozen=True):
+class UnaskedMessage(Struct, frozen=True):
     """Something the bot said when nobody had asked it; `act` is the last question, `answered` whether it had been."""
 
     scene: str
@@ -124,7 +124,7 @@ class Notes(Struct):
     greetings: list[Greeting] = field(default_factory=list)
     answers: list[Answered] = field(default_factory=list)
     missed: list[Missed] = field(default_factory=list)
-    strays: list[Stray] = field(default_factory=list)
+    strays: list[UnaskedMessage] = field(default_factory=list)
     scenes: dict[str, str] = field(default_factory=dict)  #: what went wrong in each scene that was played, or nothing
     stopped: str | None = None  #: why the scenes were not played to its end
     ending: Ending | None = None
@@ -142,7 +142,7 @@ class Fault(Struct, frozen=True):
     sentence: str
 
 
-class Examined(Struct, frozen=True):
+class CheckedAnswer(Struct, frozen=True):
     """An answer: as an action if it counts, else what is wrong with it and what the arena replies."""
 
     action: m.Action | None = None
@@ -150,26 +150,26 @@ class Examined(Struct, frozen=True):
     error: m.Error | None = None
 
 
-def examined(frame: str | bytes, act: m.Act) -> Examined:
+def check_answer(frame: str | bytes, act: m.Act) -> CheckedAnswer:
     """What an answer to a question is worth."""
-    message = understood(frame)
-    if isinstance(message, Examined):
+    message = parse_message(frame)
+    if isinstance(message, CheckedAnswer):
         return message
     if isinstance(message, m.Hello):
-        return _bad("messages", "BAD_SCHEMA", "said hello a second time on one connection: once is enough")
+        return _fail("messages", "BAD_SCHEMA", "said hello a second time on one connection: once is enough")
     if message.hand_id != act.hand_id:
         sentence = f"answered for hand {message.hand_id!r:.80} when asked in {act.hand_id}: give back the act's hand_id"
-        return _bad("hand_id", "ACTION_TOO_LATE", sentence)
+        return _fail("hand_id", "ACTION_TOO_LATE", sentence)
     if message.turn is not None and message.turn != act.turn:
         sentence = f"answered turn {message.turn} when asked in turn {act.turn}: give back the act's turn"
-        return _bad("turn", "ACTION_TOO_LATE", sentence)
+        return _fail("turn", "ACTION_TOO_LATE", sentence)
     try:
         read_answer(_answer(message), act)
     except ValueError as error:
         amount = message.action == "RAISE_TO" and message.action in act.legal
         check = "amounts" if amount else "legal answers"
-        return _bad(check, "INVALID_ACTION", str(error))
-    return Examined(message)
+        return _fail(check, "INVALID_ACTION", str(error))
+    return CheckedAnswer(message)
 
 
 def _answer(action: m.Action) -> Answer:
@@ -179,29 +179,31 @@ def _answer(action: m.Action) -> Answer:
     return draw(action.discard or ()) if action.action == "DRAW" else action.action
 
 
-def understood(frame: str | bytes) -> m.Hello | m.Action | Examined:
+def parse_message(frame: str | bytes) -> m.Hello | m.Action | CheckedAnswer:
     """What a bot said, if it is a message of the protocol."""
     if isinstance(frame, bytes):
-        return _bad("messages", "BAD_SCHEMA", "sent a binary frame: send JSON in text frames")
+        return _fail("messages", "BAD_SCHEMA", "sent a binary frame: send JSON in text frames")
     if len(frame.encode("utf-8", "surrogatepass")) > LARGEST:
-        return _bad("messages", "BAD_SCHEMA", f"sent a frame of more than {LARGEST} bytes, for which it is cut off")
+        return _fail("messages", "BAD_SCHEMA", f"sent a frame of more than {LARGEST} bytes, for which it is cut off")
     try:
         message = read(frame)
     except Rejected as rejected:
         check = "amounts" if str(rejected).endswith("`$.amount`") else "messages"
         said = frame if len(frame) <= SHOWN else f"{frame[: SHOWN - 3]}..."
-        return _bad(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
+        return _fail(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
     if isinstance(message, m.MoveMessage):
-        return _bad("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
+        return _fail("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
     if isinstance(message, m.Leave):
-        return _bad("keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it")
+        return _fail(
+            "keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it"
+        )
     if isinstance(message, m.Number):
-        return _bad("messages", "ACTION_TOO_LATE", "sent a number that no mix has asked for")
+        return _fail("messages", "ACTION_TOO_LATE", "sent a number that no mix has asked for")
     return message
 
 
-def _bad(check: str, code: m.ErrorCode, sentence: str) -> Examined:
-    return Examined(None, Fault(check, sentence), m.Error(code=code, msg=sentence))
+def _fail(check: str, code: m.ErrorCode, sentence: str) -> CheckedAnswer:
+    return CheckedAnswer(None, Fault(check, sentence), m.Error(code=code, msg=sentence))
 
 
 MISSES = 6
@@ -217,7 +219,7 @@ class _BotLeft(Exception):
     """The bot has ended the connection."""
 
 
-class _BotGone(Exception):
+class _ExamOver(Exception):
     """It is no use to go on, and why."""
 
 
@@ -254,7 +256,7 @@ class Exam:
                 self._scene = scene
                 yield from self._play(scene)
             yield from self._finish()
-        except _BotGone as gone:
+        except _ExamOver as gone:
             self.notes.stopped = f"in {self._scene.name!r} it {gone}"
 
     def _arrive(self) -> Script[None]:
@@ -282,7 +284,7 @@ class Exam:
         self._table.end()
         yield from self._tell()
         reply = yield Listen(self._pace.leaves)
-        if isinstance(reply, Said):
+        if isinstance(reply, BotMessage):
             self.notes.ending = "spoke"
         elif reply is None:
             self.notes.ending = "stayed"
@@ -385,7 +387,7 @@ class Exam:
             if passed_ms > act.you.time_ms:
                 self._wrong = NO_ANSWER if self._scene.short else ""
                 return None
-            result = examined(reply.frame, act)
+            result = check_answer(reply.frame, act)
             if result.action is not None:
                 self._answered = True
                 yield from self._overhear(self._pace.quiet)
@@ -399,16 +401,16 @@ class Exam:
         self._overdue[act.turn] = act
         self._misses += 1
         if self._misses == MISSES:
-            raise _BotGone(f"left {MISSES} questions in a row unanswered")
+            raise _ExamOver(f"left {MISSES} questions in a row unanswered")
 
-    def _word(self, left_ms: float) -> Script[Said | None]:
+    def _word(self, left_ms: float) -> Script[BotMessage | None]:
         """What the bot says next, if it does so in time."""
         reply = yield Listen(max(0.0, left_ms) / 1000)
         if isinstance(reply, Disconnected):
             raise _BotLeft
         return reply
 
-    def _reject(self, result: Examined, *, may_try_again: bool) -> Script[None]:
+    def _reject(self, result: CheckedAnswer, *, may_try_again: bool) -> Script[None]:
         """Tell the bot that its answer does not count, unless it would only answer that, too, when it is too late."""
         assert result.fault is not None
         assert result.error is not None
@@ -418,7 +420,7 @@ class Exam:
 
     def _is_overdue(self, frame: str | bytes, act: m.Act) -> bool:
         """Write an answer down that was due earlier, and is not meant for this question."""
-        message = understood(frame)
+        message = parse_message(frame)
         if not isinstance(message, m.Action) or (message.turn is None and message.hand_id == act.hand_id):
             return False
         turns = [late for late in self._overdue.values() if late.hand_id == message.hand_id]
@@ -426,7 +428,7 @@ class Exam:
         if late is None:
             return False
         del self._overdue[late.turn]
-        self.notes.strays.append(Stray(self._scene.name, frame, late, False))
+        self.notes.strays.append(UnaskedMessage(self._scene.name, frame, late, False))
         return True
 
     def _overhear(self, seconds: float) -> Script[None]:
@@ -435,7 +437,7 @@ class Exam:
             reply = yield from self._word(seconds * 1000)
             if reply is None:
                 return
-            self.notes.strays.append(Stray(self._scene.name, reply.frame, self._last, self._answered))
+            self.notes.strays.append(UnaskedMessage(self._scene.name, reply.frame, self._last, self._answered))
 
     # --- while the bot is away
 
@@ -473,11 +475,11 @@ class Exam:
         """Let the bot in and read its hello, as well as it can be read."""
         reply = yield Admit(self._pace.comes)
         if reply is None:
-            raise _BotGone(NOT_BACK)
-        frame = reply.frame if isinstance(reply, Said) else ""
+            raise _ExamOver(NOT_BACK)
+        frame = reply.frame if isinstance(reply, BotMessage) else ""
         self.notes.greetings.append(Greeting(self._scene.name, frame, self._seen_seq))
         if isinstance(reply, Disconnected):
-            raise _BotGone("said nothing")
+            raise _ExamOver("said nothing")
         self._last, self._answered = None, True
         try:
             hello = json.loads(reply.frame)
@@ -496,10 +498,10 @@ class Exam:
         for message in messages:
             self._seen_seq = max(self._seen_seq, getattr(message, "seq", 0))
             frame = m.write(message)
-            yield SendFrame(_grown(frame) if self._scene.grown else frame)
+            yield SendFrame(_with_unknown_fields(frame) if self._scene.grown else frame)
 
 
-def _grown(frame: str) -> str:
+def _with_unknown_fields(frame: str) -> str:
     """A message with fields that nobody knows yet."""
     message = json.loads(frame)
     for part in (message, message.get("you"), message.get("config")):
@@ -511,22 +513,22 @@ def _grown(frame: str) -> str:
 # --- short scripts of their own
 
 
-def refused_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
+def refuse_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
     """Refuse the hello: a bot must not go on trying. Gives what went wrong, or nothing; None if no bot came."""
-    if not isinstance((yield Admit(pace.comes)), Said):
+    if not isinstance((yield Admit(pace.comes)), BotMessage):
         return None
     yield SendFrame(m.write(m.Error(code=code, msg=msg)))
     reply = yield Listen(pace.leaves)
-    if isinstance(reply, Said):
+    if isinstance(reply, BotMessage):
         return "went on talking"
     if reply is None:
         yield Cut(1008, msg)
-    return "came back at once" if isinstance((yield Admit(pace.leaves)), Said) else ""
+    return "came back at once" if isinstance((yield Admit(pace.leaves)), BotMessage) else ""
 
 
-def replaced(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_HOLDEM) -> Script[str | None]:
+def replace_bot(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_HOLDEM) -> Script[str | None]:
     """Close with 4000: another process plays for this team, and the two must not fight."""
-    if not isinstance((yield Admit(pace.comes)), Said):
+    if not isinstance((yield Admit(pace.comes)), BotMessage):
         return None
     table = ExamTable("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed, games=games)
     table.start("quiet")
@@ -536,4 +538,4 @@ def replaced(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_HOLD
         yield SendFrame(m.write(message))
     yield Listen(pace.move_time_ms / 1000)  # who has answered has read all: Node 20 loses a close that a message brings
     yield Cut(REPLACED, "replaced by a newer connection")
-    return "came back at once" if isinstance((yield Admit(pace.leaves)), Said) else ""
+    return "came back at once" if isinstance((yield Admit(pace.leaves)), BotMessage) else ""

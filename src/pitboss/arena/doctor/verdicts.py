@@ -6,7 +6,16 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pitboss.arena.doctor.exam import Answered, Examined, Fault, Greeting, Notes, Stray, examined, understood
+from pitboss.arena.doctor.exam import (
+    Answered,
+    CheckedAnswer,
+    Fault,
+    Greeting,
+    Notes,
+    UnaskedMessage,
+    check_answer,
+    parse_message,
+)
 from pitboss.arena.doctor.scenes import SCENES, Scene
 from pitboss.arena.wire import messages as m
 
@@ -45,7 +54,7 @@ def judge(notes: Notes, scenes: Sequence[Scene] = SCENES) -> list[ExamCheck]:
     """Every verdict on one bot's way through the scenes."""
     faults = [*_answer_faults(notes), *_stray_faults(notes)]
     checks = [_hello(notes.greetings[:1])]
-    checks += [_without(name, well, faults) for name, well in ALWAYS.items()]
+    checks += [_verdict(name, well, faults) for name, well in ALWAYS.items()]
     checks.append(_turn(notes, faults))
     if notes.answers:  # of a bot that answers nothing no more need be said
         checks += [_scene(scene, notes.scenes[scene.name]) for scene in scenes if scene.name in notes.scenes]
@@ -77,7 +86,7 @@ ALWAYS = {
 def _answer_faults(notes: Notes) -> list[tuple[str, Fault]]:
     found = []
     for answer in notes.answers:
-        fault = _late(answer) or examined(answer.frame, answer.act).fault
+        fault = _late(answer) or check_answer(answer.frame, answer.act).fault
         if fault is not None:
             found.append((answer.scene, fault))
     found += [
@@ -98,10 +107,10 @@ def _stray_faults(notes: Notes) -> list[tuple[str, Fault]]:
     return [(stray.scene, _stray_fault(stray)) for stray in notes.strays]
 
 
-def _stray_fault(stray: Stray) -> Fault:
+def _stray_fault(stray: UnaskedMessage) -> Fault:
     """What was wrong with something said unasked: a second answer, a late one, or simply too much."""
-    message = understood(stray.frame)
-    if isinstance(message, Examined):
+    message = parse_message(stray.frame)
+    if isinstance(message, CheckedAnswer):
         assert message.fault is not None
         return message.fault
     if isinstance(message, m.Hello):
@@ -114,7 +123,7 @@ def _stray_fault(stray: Stray) -> Fault:
     return Fault("keeps quiet", sentence)
 
 
-def _without(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
+def _verdict(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
     """Pass if no fault belongs to this check; else the first one, and how many there were."""
     mine = [(scene, fault) for scene, fault in faults if fault.check == name]
     if not mine:
@@ -126,10 +135,10 @@ def _without(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> ExamC
 
 def _turn(notes: Notes, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
     """A wrong `turn` is an error, a missing one only unwise."""
-    found = _without("turn", "every answer gave back the turn it was asked in", faults)
+    found = _verdict("turn", "every answer gave back the turn it was asked in", faults)
     if found.verdict == "fail":
         return found
-    good = [examined(answer.frame, answer.act).action for answer in notes.answers]
+    good = [check_answer(answer.frame, answer.act).action for answer in notes.answers]
     if any(action is not None and action.turn is None for action in good):
         sentence = "put the act's `turn` into the action: after a reconnect only that says which question it answers"
         return ExamCheck("turn", "advice", sentence)
@@ -164,7 +173,7 @@ def _hello(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "hello"
     if not greetings or not greetings[0].frame:
         return ExamCheck(name, "fail", "it said nothing: begin every connection with a hello")
-    message = understood(greetings[0].frame)
+    message = parse_message(greetings[0].frame)
     if isinstance(message, m.Hello):
         return ExamCheck(name, "pass", "it said hello with type, v, team and join_code")
     if isinstance(message, m.Action):
@@ -177,7 +186,7 @@ def _hello_again(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "hello again"
     first = _identity(greetings[0])
     for greeting in greetings[1:]:
-        if not isinstance(understood(greeting.frame), m.Hello):
+        if not isinstance(parse_message(greeting.frame), m.Hello):
             return ExamCheck(name, "fail", f"in {greeting.scene!r} it came back without a proper hello")
         if _identity(greeting) != first:
             sentence = f"in {greeting.scene!r} it came back with another team or join_code, which is another seat"
@@ -196,7 +205,7 @@ def _identity(greeting: Greeting) -> tuple[object, object]:
 def _resume(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "resume_from"
     for greeting in greetings[1:]:
-        message = understood(greeting.frame)
+        message = parse_message(greeting.frame)
         if not isinstance(message, m.Hello) or message.resume_from is None:
             sentence = "send the last `seq` you have seen as `resume_from`, and you are sent what you have missed"
             return ExamCheck(name, "advice", sentence)

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from pitboss import RULES_VERSION
-from pitboss.arena.bots.house import teams as house_teams
+from pitboss.arena.bots.house import team_names as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.host import Host
 from pitboss.arena.journal.history import FoldedEntry, History, fold

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pitboss import RULES_VERSION
-from pitboss.arena.bots.house import teams as house_teams
+from pitboss.arena.bots.house import team_names as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (

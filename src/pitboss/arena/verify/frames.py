@@ -27,7 +27,7 @@ class RecordLine(Struct, frozen=True):
     message: wire.ServerMessage
 
 
-class Sitting(Struct):
+class TableRecord(Struct):
     """What somebody was sent of one table, in order."""
 
     table: str
@@ -103,11 +103,11 @@ def _is_cut_off(line: str) -> bool:
     return False
 
 
-def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
+def split_by_table(frames: Sequence[RecordLine]) -> tuple[list[TableRecord], list[str]]:
     """A record's frames told apart by table, and what belongs to none; every sitting is looked through for gaps."""
-    found: list[Sitting] = []
+    found: list[TableRecord] = []
     problems: list[str] = []
-    now: Sitting | None = None
+    now: TableRecord | None = None
     for at, line in enumerate(frames):
         message = line.message
         if isinstance(message, wire.Welcome | wire.TableMessage):
@@ -116,7 +116,7 @@ def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
                 known[-1].lines.clear()  # nothing was played by them
                 known[-1].notes.append(f"line {line.number}: the table's settings were changed before its first hand")
             elif not known or _begins_anew(known[-1], message, frames[at + 1 :]):
-                known.append(Sitting(message.table_id))
+                known.append(TableRecord(message.table_id))
                 found.append(known[-1])
             now = known[-1]
         if now is not None:
@@ -129,14 +129,14 @@ def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
     return found, problems
 
 
-def _join_matches(found: Sequence[Sitting]) -> None:
+def _join_matches(found: Sequence[TableRecord]) -> None:
     """Let an earlier sitting know how its match ended, where a later one goes on with it.
 
     A seat that is welcomed again is shown the table; else a server could cut off whatever it does not want compared.
     """
     for at, later in enumerate(found):
         for before in found[:at]:
-            if before.table != later.table or before.ended is not None or not _goes_on(before, later):
+            if before.table != later.table or before.ended is not None or not _continues(before, later):
                 continue
             before.later += [line.message for line in later.lines if isinstance(line.message, _ENDING)]
             if before.seat == later.seat:
@@ -149,13 +149,13 @@ def _join_matches(found: Sequence[Sitting]) -> None:
 _ENDING = (wire.Reveal, wire.MatchEnd)
 
 
-def _goes_on(before: Sitting, later: Sitting) -> bool:
+def _continues(before: TableRecord, later: TableRecord) -> bool:
     """Whether a sitting's numbers go on where those of another ended, as only those of one match do."""
     earlier, here = _numbers(before), _numbers(later)
     return bool(earlier and here) and max(earlier) < min(here)
 
 
-def _numbers(sitting: Sitting) -> list[int]:
+def _numbers(sitting: TableRecord) -> list[int]:
     return [seq for line in sitting.lines if (seq := getattr(line.message, "seq", None)) is not None]
 
 
@@ -163,29 +163,29 @@ ADDED = ("pots", "hands")
 """Fields of events that older arenas did not send."""
 
 
-def _is_changed(before: Sitting, message: wire.Welcome | wire.TableMessage) -> bool:
+def _is_changed(before: TableRecord, message: wire.Welcome | wire.TableMessage) -> bool:
     """Whether a table has other settings than before, and has not begun to play yet."""
     first = before.lines[0].message
     other = isinstance(first, wire.Welcome | wire.TableMessage) and not same_settings(first.config, message.config)
     return other and not any(_numbers(before))
 
 
-def _begins_anew(before: Sitting, message: wire.ServerMessage, after: Sequence[RecordLine]) -> bool:
+def _begins_anew(before: TableRecord, message: wire.ServerMessage, after: Sequence[RecordLine]) -> bool:
     """Whether somebody who comes to a table that is known by its name comes to another match."""
     if isinstance(message, wire.Welcome):
-        return not comes_back(after)
+        return not is_reconnect(after)
     shown = list(takewhile(lambda line: not isinstance(line.message, wire.Welcome | wire.TableMessage), after))
     hands, known = _hands(shown), before.hands
     if before.ended is not None:  # whoever comes back is sent the end again, and nothing after it
         return not hands & known if hands else not any(isinstance(line.message, wire.MatchEnd) for line in shown)
-    return bool(hands and known) and not hands & known and Sitting(before.table, shown).from_its_beginning
+    return bool(hands and known) and not hands & known and TableRecord(before.table, shown).from_its_beginning
 
 
 def _hands(lines: Iterable[RecordLine]) -> set[tuple[str, str]]:
     return {(line.message.hand_id, line.message.commit) for line in lines if isinstance(line.message, wire.StartHand)}
 
 
-def comes_back(after: Sequence[RecordLine]) -> bool:
+def is_reconnect(after: Sequence[RecordLine]) -> bool:
     """Whether a welcome is to a seat that was taken before: its snapshot comes before the next lobby."""
     for line in after:
         match line.message:
@@ -211,13 +211,13 @@ class _Numbers(Struct):
     seen: dict[int, wire.ServerMessage] = field(default_factory=dict)
 
 
-def _look_for_gaps(sitting: Sitting) -> None:
+def _look_for_gaps(sitting: TableRecord) -> None:
     numbers = _Numbers()
     for line in sitting.lines:
         sitting.problems += [f"line {line.number}: {fault}" for fault in _number(sitting, numbers, line)]
 
 
-def _number(sitting: Sitting, numbers: _Numbers, line: RecordLine) -> Iterator[str]:
+def _number(sitting: TableRecord, numbers: _Numbers, line: RecordLine) -> Iterator[str]:
     message = line.message
     match message:
         case wire.Welcome() | wire.TableMessage():
@@ -230,7 +230,7 @@ def _number(sitting: Sitting, numbers: _Numbers, line: RecordLine) -> Iterator[s
                 yield f"the server had sent {numbers.last} frames and says that it has sent {seq}"
             if numbers.here not in (None, seq) and not numbers.notice:
                 yield f"it follows frame {numbers.here}, and is of frame {seq}"
-            _jump(sitting, numbers, seq, line)
+            _skip_to(sitting, numbers, seq, line)
             numbers.unseen, numbers.here = False, seq
         case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
             if turn <= numbers.turn:
@@ -251,7 +251,7 @@ def _number(sitting: Sitting, numbers: _Numbers, line: RecordLine) -> Iterator[s
             yield from _number_public(sitting, numbers, line, message)
 
 
-def _number_public(sitting: Sitting, numbers: _Numbers, line: RecordLine, message: Public) -> Iterator[str]:
+def _number_public(sitting: TableRecord, numbers: _Numbers, line: RecordLine, message: Public) -> Iterator[str]:
     """A frame that everybody is sent, and that has a number."""
     seq, last, void = message.seq, numbers.last, isinstance(message, wire.VoidMessage)
     numbers.notice = void or (numbers.notice and isinstance(message, wire.EndHand))
@@ -265,7 +265,7 @@ def _number_public(sitting: Sitting, numbers: _Numbers, line: RecordLine, messag
     elif last is not None and seq > last + 1 and not (numbers.back or void):
         yield f"frames {last + 1} to {seq - 1} are missing before it, and no reconnect explains that"
     else:
-        _jump(sitting, numbers, seq - 1, line)
+        _skip_to(sitting, numbers, seq - 1, line)
         numbers.back = numbers.back and not numbers.watches
     numbers.seen[seq], numbers.here = message, seq
     numbers.last = max(seq, numbers.last or 0)
@@ -273,7 +273,7 @@ def _number_public(sitting: Sitting, numbers: _Numbers, line: RecordLine, messag
         numbers.over, numbers.revealed = True, ""
 
 
-def _jump(sitting: Sitting, numbers: _Numbers, seq: int, line: RecordLine) -> None:
+def _skip_to(sitting: TableRecord, numbers: _Numbers, seq: int, line: RecordLine) -> None:
     """Take in that everything up to this number was sent, here or while nobody was there."""
     last = numbers.last or 0
     if seq > last:
@@ -289,11 +289,11 @@ def is_view(view: View, messages: TableMessages, turn: int, seat: int | None) ->
     bank = view.you.bank_ms if isinstance(view, wire.Snapshot) else view.bank_ms
     if seat is None or seat not in match.history.seats or (time is None) != (match.to_act is None):
         return False
-    using = least_bank(bank, match.bank_ms(seat))
-    return (time or 0) <= match.move_time_ms and view == as_read(messages.snapshot(seat, turn, time, using))
+    using = lowest_bank(bank, match.bank_ms(seat))
+    return (time or 0) <= match.move_time_ms and view == as_received(messages.snapshot(seat, turn, time, using))
 
 
-def least_bank(sent: int | None, left: int | None) -> int | None:
+def lowest_bank(sent: int | None, left: int | None) -> int | None:
     """What of a bank can have been sent while it may be in use: what was, but no more than there is."""
     return None if sent is None or left is None else min(sent, left)
 
@@ -328,7 +328,7 @@ def without_places(message: wire.ServerMessage) -> wire.ServerMessage:
     return replace(message, final_stacks=tuple([replace(row, place=None) for row in message.final_stacks]))
 
 
-def as_read(message: wire.ServerMessage) -> wire.ServerMessage:
+def as_received(message: wire.ServerMessage) -> wire.ServerMessage:
     """A message as whoever is sent it reads it."""
     return wire.read_server(wire.write(message))
 
@@ -338,14 +338,14 @@ def hand_of(message: wire.ServerMessage) -> str:
     return str(getattr(message, "at_hand_id", None) or getattr(message, "hand_id", ""))
 
 
-def name_of(message: wire.ServerMessage) -> str:
+def describe_frame(message: wire.ServerMessage) -> str:
     """A frame as a sentence names it."""
     name = str(message.__struct_config__.tag)
     return f"{name} of {hand_of(message)}" if hand_of(message) else name
 
 
-def other_fields(message: Any, sent: Any) -> str:
+def changed_fields(message: Any, sent: Any) -> str:
     """The fields in which a frame is another than the one that should have been sent."""
     if type(message) is not type(sent):
-        return f"it should be {name_of(sent)}"
+        return f"it should be {describe_frame(sent)}"
     return ", ".join(name for name in message.__struct_fields__ if getattr(message, name) != getattr(sent, name))

@@ -35,15 +35,15 @@ from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.recovery import change_settings, may_have_sent, recover
 from pitboss.arena.verify.frames import (
     RecordLine,
-    Sitting,
+    TableRecord,
     as_older,
-    as_read,
-    comes_back,
+    as_received,
+    changed_fields,
+    describe_frame,
     hand_of,
+    is_reconnect,
     is_view,
-    least_bank,
-    name_of,
-    other_fields,
+    lowest_bank,
     question_of,
     without_places,
 )
@@ -214,7 +214,7 @@ class _Between(Struct):
 class Comparison:
     """One sitting, held against its table while the journal is played again."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: TableRecord) -> None:
         self.sitting = sitting
         self.compared = 0
         self.heads = 0
@@ -310,7 +310,7 @@ class Comparison:
         for frame in self._here:
             if frame.next is not None and frame.next <= self._seq:
                 self._differs(frame.line, "the table never was as it says")
-            elif _may_be(frame.line.message, messages, turn, self._seat):
+            elif _may_have_been_sent(frame.line.message, messages, turn, self._seat):
                 self.compared += 1
             else:
                 here.append(frame)
@@ -347,11 +347,11 @@ class Comparison:
         if isinstance(message, wire.EndHand) and isinstance(sent, wire.EndHand):
             sent = replace(sent, chain=message.chain)  # heads are looked at by themselves
         sent = as_older(sent, message)
-        if message not in (sent, as_read(sent), without_places(sent)):
-            self._differs(line, f"the journal says otherwise ({other_fields(message, sent)})")
+        if message not in (sent, as_received(sent), without_places(sent)):
+            self._differs(line, f"the journal says otherwise ({changed_fields(message, sent)})")
 
     def _differs(self, line: RecordLine, what: str) -> None:
-        self.problems.append(f"line {line.number}, {name_of(line.message)}: {what}")
+        self.problems.append(f"line {line.number}, {describe_frame(line.message)}: {what}")
 
     # --- once it was played
 
@@ -383,7 +383,7 @@ class Comparison:
         if ended and heard != revealed:
             self.problems.append(f"of {len(revealed)} decks {len(heard)} were revealed")
         gap = next(iter(self.sitting.gaps), (0, 0))
-        fresh = self._seat is not None and not comes_back(self.sitting.lines[1:])
+        fresh = self._seat is not None and not is_reconnect(self.sitting.lines[1:])
         if fresh and gap[0] == 1 and self._sat_down is not None and gap[1] > self._sat_down:
             self.problems.append(f"frames {self._sat_down + 1} to {gap[1]} are missing at its beginning")
 
@@ -393,7 +393,7 @@ class Comparison:
         for line in self.sitting.ends:
             assert isinstance(line.message, wire.EndHand)
             if (line.message.hand_id, line.message.chain) not in self._heads:
-                self._other_heads.append(f"line {line.number}, {name_of(line.message)}: {OTHER_HEAD}")
+                self._other_heads.append(f"line {line.number}, {describe_frame(line.message)}: {OTHER_HEAD}")
 
     def sum_up(self, table: str, entries: Sequence[Entry]) -> None:
         """Where the journal could not be played again: hold heads, decks, chips and the match's end against it."""
@@ -460,7 +460,7 @@ def _hands_of(message: wire.ServerMessage) -> tuple[wire.RevealedHand, ...]:
     return message.hands if isinstance(message, wire.Reveal) else ()
 
 
-def _may_be(message: wire.ServerMessage, messages: TableMessages, turn: int, seat: int | None) -> bool:
+def _may_have_been_sent(message: wire.ServerMessage, messages: TableMessages, turn: int, seat: int | None) -> bool:
     """Whether a frame without a number can have been sent when the match stood so."""
     match = messages.match
     match message:
@@ -475,7 +475,7 @@ def _may_be(message: wire.ServerMessage, messages: TableMessages, turn: int, sea
             if (seat := match.to_act) is None or time > match.move_time_ms:
                 return False
             left = match.bank_ms(seat)
-            bank = least_bank(bank, left)
+            bank = lowest_bank(bank, left)
             return message == messages.turn(seat, time, left if bank is None else bank)
         case wire.Snapshot() | wire.GameView():
             return is_view(message, messages, turn, seat)
@@ -488,7 +488,7 @@ Advance: TypeAlias = Callable[[int], None]
 
 
 def verify_table(
-    table: str, reading: Reading, sittings: Sequence[Sitting] = (), advance: Advance = lambda pieces: None
+    table: str, reading: Reading, sittings: Sequence[TableRecord] = (), advance: Advance = lambda pieces: None
 ) -> Report:
     """Check a table's journal: the hash chain, and every record by playing it again; and hold records against it."""
     report = Report(table)
@@ -514,13 +514,13 @@ def verify_table(
     ended = min((sitting.ended for sitting in known if sitting.ended is not None), default=None)
     for comparison in comparisons:
         if known and comparison.may_be_of_another(ended):
-            report.notes.insert(0, _of_another_match(comparison.sitting))
+            report.notes.insert(0, _no_proof_of(comparison.sitting))
         else:
             comparison.add_to(report)
     return report
 
 
-def _of_another_match(sitting: Sitting) -> str:
+def _no_proof_of(sitting: TableRecord) -> str:
     """Say of what in a record this journal is no proof."""
     return (
         f"NOT COMPARED: the record has from line {sitting.first} another match of a table called {sitting.table}, "
@@ -552,7 +552,7 @@ def _play_again(
     return rules, None
 
 
-def _summed_up(report: Report, sitting: Sitting, reading: Reading) -> Comparison:
+def _summed_up(report: Report, sitting: TableRecord, reading: Reading) -> Comparison:
     """A record held against what can be read of a journal that cannot be played again."""
     comparison = Comparison(sitting)
     try:

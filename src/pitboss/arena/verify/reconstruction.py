@@ -22,9 +22,9 @@ from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.verify.frames import (
     RecordLine,
     as_older,
+    changed_fields,
     hand_of,
     is_view,
-    other_fields,
     question_of,
     without_places,
 )
@@ -47,7 +47,7 @@ class OwnCards(Struct, frozen=True):
     drawn: int  #: how many cards all together had changed when the seat last did
 
 
-class CardsSeen(Struct):
+class ObservedCards(Struct):
     """The cards of one hand that a participant has seen."""
 
     own: list[OwnCards] = field(default_factory=list)
@@ -67,26 +67,26 @@ class DealError(PitbossError, ValueError):
     """Cards that no deck can have dealt, or a deck that is not the one that was promised."""
 
 
-def seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, CardsSeen], list[str]]:
+def collect_seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, ObservedCards], list[str]]:
     """The cards seen by hand, and where they contradict each other."""
-    hands: dict[str, CardsSeen] = {}
+    hands: dict[str, ObservedCards] = {}
     problems = []
     numbers: set[int] = set()
     for line in lines:
         message = line.message
         hand_id = hand_of(message)
-        seen = hands.setdefault(hand_id, CardsSeen())
+        seen = hands.setdefault(hand_id, ObservedCards())
         seen.opened |= {opening.at: opening.card for opening in getattr(message, "opened", ())}
         match message:
             case (
                 wire.Act(seat=seat, you=wire.You(hole=hole)) | wire.Snapshot(you=wire.SnapshotYou(seat=seat, hole=hole))
             ):
-                if hole and not seen.drawn and not _goes_on(seen.coming(seat, 0), hole):
+                if hole and not seen.drawn and not _extends(seen.coming(seat, 0), hole):
                     problems.append(f"line {line.number}, {hand_id}: seat {seat} was sent other cards than before")
                 if hole:
                     seen.own.append(OwnCards(line.number, seat, hole, seen.drawn_at.get(seat, 0)))
             case wire.Showdown(seat=seat, hand=hole):
-                if not seen.drawn and not _goes_on(seen.coming(seat, 0), hole):
+                if not seen.drawn and not _extends(seen.coming(seat, 0), hole):
                     problems.append(f"line {line.number}, {hand_id}: seat {seat} showed other cards than it was sent")
                 seen.shown.setdefault(seat, hole)
             case wire.DrawMessage(seat=seat, count=count, seq=seq) if seq not in numbers:
@@ -98,13 +98,13 @@ def seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, CardsSeen], list[
     return hands, problems
 
 
-def _goes_on(before: tuple[Card, ...] | None, now: tuple[Card, ...]) -> bool:
+def _extends(before: tuple[Card, ...] | None, now: tuple[Card, ...]) -> bool:
     """Whether these cards are those of before and perhaps more; after a reconnect, perhaps fewer."""
     return before is None or all(one == other for one, other in zip(before, now, strict=False))
 
 
-def deal_of(
-    structure: Structure, started: wire.StartHand, seen: CardsSeen, revealed: wire.RevealedHand | None
+def reconstruct_deal(
+    structure: Structure, started: wire.StartHand, seen: ObservedCards, revealed: wire.RevealedHand | None
 ) -> Shuffled:
     """The deck that a hand was dealt from, as far as it is known; raises `DealError`."""
     seen.revealed = revealed is not None
@@ -116,7 +116,7 @@ def deal_of(
     return Shuffled(bytes(32), _deck(structure, started, seen), ((bytes.fromhex(started.commit),),))
 
 
-def _deck(structure: Structure, started: wire.StartHand, seen: CardsSeen) -> tuple[Card, ...]:
+def _deck(structure: Structure, started: wire.StartHand, seen: ObservedCards) -> tuple[Card, ...]:
     seats = sorted(stack.seat for stack in started.stacks)
     if started.button not in seats:
         raise DealError(f"seat {started.button} has the button and is not in the hand")
@@ -141,7 +141,9 @@ def _deck(structure: Structure, started: wire.StartHand, seen: CardsSeen) -> tup
     return tuple([places[at] if at in places else next(others) for at in range(len(structure.deck))])
 
 
-def let_come(hand: Hand, action: PlayersAction, place: int, cards: tuple[Card, ...], seen: CardsSeen) -> Hand:
+def deal_next_cards(
+    hand: Hand, action: PlayersAction, place: int, cards: tuple[Card, ...], seen: ObservedCards
+) -> Hand:
     """A hand in which this action leads to a place getting these cards, of those that nobody has opened."""
     after, _ = hand.act(action)
     before = hand.deck or ()
@@ -167,7 +169,7 @@ def choose_discards(held: tuple[Card, ...], count: int, coming: tuple[Card, ...]
     return tuple(gone[:count]) if len(gone) >= count else None
 
 
-def openings(message: wire.ServerMessage, commit: str, cards: int) -> Iterator[tuple[wire.Opening, bool]]:
+def check_openings(message: wire.ServerMessage, commit: str, cards: int) -> Iterator[tuple[wire.Opening, bool]]:
     """Each card that a frame opens, and whether it fits what the server bound itself to."""
     for opening in getattr(message, "opened", ()):
         path = tuple(bytes.fromhex(node) for node in opening.path)
@@ -179,7 +181,7 @@ _HIDDEN = bytes(32)
 """Stands for what a participant does not know: the chain's head, and the secret of a deck that is not revealed."""
 
 
-class Rebuilt:
+class ReconstructedMatch:
     """The match as far as the frames so far say it; every method gives a sentence for each thing that cannot be."""
 
     def __init__(self, table: str, settings: Settings, seat: int | None) -> None:
@@ -198,7 +200,7 @@ class Rebuilt:
         self._count = 0  # entries that the journal must have made since the last that is known
         self._turn = 0  # the one of them that led to the open question
         self._offset: int | None = None  # what a turn's number is more than that
-        self._seen = CardsSeen()  # of the hand under way
+        self._seen = ObservedCards()  # of the hand under way
         self.line = 0  #: of the frame that is looked at
         self.notes: list[str] = []  #: what could not be checked
 
@@ -277,7 +279,7 @@ class Rebuilt:
             yield "its secret is not what its numbers make it"
 
     def start(
-        self, message: wire.StartHand, deal: Shuffled, seen: CardsSeen, revealed: wire.RevealedHand | None
+        self, message: wire.StartHand, deal: Shuffled, seen: ObservedCards, revealed: wire.RevealedHand | None
     ) -> Iterator[str]:
         """A hand begins, of which these cards were seen."""
         self._seen = seen
@@ -336,7 +338,7 @@ class Rebuilt:
         yield from self._learn_bank(match, message)
         sent = question_of(TableMessages(match), message.turn, message)
         if message != sent:
-            yield f"it should be otherwise ({other_fields(message, sent)})"
+            yield f"it should be otherwise ({changed_fields(message, sent)})"
         yield from self._number_turn(message.turn)
         self._asked = True
 
@@ -379,7 +381,7 @@ class Rebuilt:
                 match.history.seats[row.seat].team = row.team  # no lobby has named it
         sent = TableMessages(match).of(match.end(), _HIDDEN)[-1]
         if message not in (sent, without_places(sent)):
-            yield f"it should be otherwise ({other_fields(message, sent)})"
+            yield f"it should be otherwise ({changed_fields(message, sent)})"
 
     # --- within
 
@@ -428,7 +430,7 @@ class Rebuilt:
         coming = self._seen.coming(self.seat, self.line)
         if coming is not None:
             place = host.open.order.index(self.seat)
-            host.open.hand = let_come(host.open.hand, action, place, coming, self._seen)
+            host.open.hand = deal_next_cards(host.open.hand, action, place, coming, self._seen)
 
     def _action(self, host: PokerHost, message: wire.HandEvent | wire.EndHand) -> PlayersAction | None:
         match message:
@@ -461,7 +463,7 @@ class Rebuilt:
     def _compare(self, message: wire.ServerMessage) -> Iterator[str]:
         sent = _as_known(self._due.popleft(), message)
         if message != sent:
-            yield f"its cards and actions make it otherwise ({other_fields(message, sent)})"
+            yield f"its cards and actions make it otherwise ({changed_fields(message, sent)})"
             self.lose()
 
     def _number_turn(self, turn: int) -> Iterator[str]:
@@ -526,7 +528,7 @@ def _as_known(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.Ser
     if isinstance(sent, wire.EndHand) and isinstance(message, wire.EndHand):
         return replace(sent, chain=message.chain)
     sent = as_older(sent, message)
-    openings, seen = getattr(sent, "opened", ()), getattr(message, "opened", ())
-    if openings and [(o.card, o.at) for o in openings] == [(o.card, o.at) for o in seen]:
+    check_openings, seen = getattr(sent, "opened", ()), getattr(message, "opened", ())
+    if check_openings and [(o.card, o.at) for o in check_openings] == [(o.card, o.at) for o in seen]:
         return replace(sent, opened=seen)  # salts and hashes are held against the commitment
     return sent

@@ -14,8 +14,22 @@ from pitboss.arena.hosts.moves import commit_to
 from pitboss.arena.hosts.poker import game_of
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.records import Settings, SettingsError
-from pitboss.arena.verify.frames import RecordLine, Sitting, name_of, read_frames, same_settings, sittings
-from pitboss.arena.verify.reconstruction import CardsSeen, DealError, Rebuilt, deal_of, openings, seen_cards
+from pitboss.arena.verify.frames import (
+    RecordLine,
+    TableRecord,
+    describe_frame,
+    read_frames,
+    same_settings,
+    split_by_table,
+)
+from pitboss.arena.verify.reconstruction import (
+    DealError,
+    ObservedCards,
+    ReconstructedMatch,
+    check_openings,
+    collect_seen_cards,
+    reconstruct_deal,
+)
 from pitboss.arena.verify.report import NONSENSE, Report, in_order
 from pitboss.arena.wire import messages as wire
 from pitboss.cards import write_cards
@@ -28,7 +42,7 @@ class Transcript(Struct):
     """What somebody received, told apart by table, and what is wrong with it."""
 
     report: Report
-    sittings: list[Sitting] = field(default_factory=list)
+    sittings: list[TableRecord] = field(default_factory=list)
     loose: list[str] = field(default_factory=list)  #: what is wrong with it and belongs to no table
 
 
@@ -44,7 +58,7 @@ def read_transcript(name: str, lines: Iterable[str], only: str | None = None) ->
     if not frames:
         report.problems.append(NO_RECORD)
         return Transcript(report, loose=[NO_RECORD])
-    found, homeless = sittings(frames)
+    found, homeless = split_by_table(frames)
     loose = in_order([*loose, *homeless])
     before: set[str] = set()
     for sitting in found if only is None else [sitting for sitting in found if sitting.table == only]:
@@ -52,7 +66,7 @@ def read_transcript(name: str, lines: Iterable[str], only: str | None = None) ->
         if sitting.table in before:
             report.notes.append(f"line {sitting.first}: another sitting at a table called {sitting.table} begins")
         before.add(sitting.table)
-        sitting.faults = list(_Follower(sitting, report).faults())
+        sitting.faults = list(_TranscriptCheck(sitting, report).faults())
         report.notes += [f"{at}{note}" for note in sitting.notes]
         report.problems += [f"{at}{problem}" for problem in (*sitting.problems, *sitting.faults)]
     report.problems = in_order([*loose, *report.problems])
@@ -64,10 +78,10 @@ def read_transcript(name: str, lines: Iterable[str], only: str | None = None) ->
     return Transcript(report, found, loose)
 
 
-class _Follower:
+class _TranscriptCheck:
     """One sitting, followed frame by frame."""
 
-    def __init__(self, sitting: Sitting, report: Report) -> None:
+    def __init__(self, sitting: TableRecord, report: Report) -> None:
         messages = [line.message for line in sitting.lines]
         to_the_end = messages + sitting.later
         self.sitting, self.report = sitting, report
@@ -77,8 +91,8 @@ class _Follower:
         self.config = next(m.config for m in messages if isinstance(m, wire.Welcome | wire.TableMessage))
         self.seat = next((m.seat for m in messages if isinstance(m, wire.Welcome)), None)
         self.games: Mixed | None = None
-        self.rebuilt: Rebuilt | None = None  # None: a game that is no poker
-        self.cards: dict[str, CardsSeen] = {}
+        self.rebuilt: ReconstructedMatch | None = None  # None: a game that is no poker
+        self.cards: dict[str, ObservedCards] = {}
         self.stacks: dict[int, int] | None = None  # as the last hand left them, where nothing was missed since
         self.teams: dict[int, str] = {}  # as lobbies said, where nothing was missed since; only if it is no poker
         self.finished = {m.hand_id for m in messages if isinstance(m, wire.EndHand)}
@@ -98,14 +112,14 @@ class _Follower:
         if self.config.games not in ((), layouts):
             yield f"line {self.sitting.first}: the games are laid out differently"
         if self.games is not None:
-            self.rebuilt = Rebuilt(self.sitting.table, settings, self.seat)
-            self.cards, problems = seen_cards(self.sitting.lines)
+            self.rebuilt = ReconstructedMatch(self.sitting.table, settings, self.seat)
+            self.cards, problems = collect_seen_cards(self.sitting.lines)
             yield from problems
         for line in self.sitting.lines:
             if self.rebuilt is not None:
                 self.rebuilt.line = line.number
             for fault in self._follow(line):
-                yield f"line {line.number}, {name_of(line.message)}: {fault}"
+                yield f"line {line.number}, {describe_frame(line.message)}: {fault}"
         if self.rebuilt is not None:
             self.report.notes += self.rebuilt.notes
         yield from self._decks()
@@ -124,7 +138,7 @@ class _Follower:
             return  # it was looked at when it was first sent
         if isinstance(message, wire.StartHand | wire.VoidMessage):
             self.hand = message.hand_id
-        elif self.hand is not None and getattr(message, "hand_id", self.hand) != self.hand and not _of_next(message):
+        elif self.hand is not None and getattr(message, "hand_id", self.hand) != self.hand and not _precedes(message):
             yield f"it is of another hand than {self.hand or 'the one that is void'}"
         yield from self._openings(message)
         try:
@@ -139,7 +153,7 @@ class _Follower:
         started = self.started.get(getattr(message, "hand_id", ""))
         if started is None or self.games is None:
             return
-        for opening, fits in openings(message, started.commit, len(self.games.games[0].structure.deck)):
+        for opening, fits in check_openings(message, started.commit, len(self.games.games[0].structure.deck)):
             self.report.cards_opened += 1
             if not fits:
                 yield f"{opening.card} does not open against the commitment"
@@ -198,10 +212,10 @@ class _Follower:
             yield "it begins with other chips than the hand before left"
         if self.rebuilt is None or self.games is None:
             return
-        seen = self.cards.get(message.hand_id, CardsSeen())
+        seen = self.cards.get(message.hand_id, ObservedCards())
         revealed = self.revealed.get(message.hand_id)
         structure = game_of(self.games, message.variant).structure
-        yield from self.rebuilt.start(message, deal_of(structure, message, seen, revealed), seen, revealed)
+        yield from self.rebuilt.start(message, reconstruct_deal(structure, message, seen, revealed), seen, revealed)
 
     def _end(self, message: wire.MatchEnd) -> Iterator[str]:
         if self.rebuilt is not None:
@@ -261,7 +275,7 @@ class _Follower:
                 yield "a deck is revealed of a game that has none"
             return
         try:
-            deal = deal_of(self.games.games[0].structure, started, CardsSeen(), revealed)
+            deal = reconstruct_deal(self.games.games[0].structure, started, ObservedCards(), revealed)
         except DealError as error:
             yield str(error)
             return
@@ -286,7 +300,7 @@ def _are_places(places: list[int | None], chips: list[int]) -> bool:
     return True
 
 
-def _of_next(message: wire.ServerMessage) -> bool:
+def _precedes(message: wire.ServerMessage) -> bool:
     """Whether a frame is of a hand that is still to begin."""
     return isinstance(message, wire.Mix)
 

@@ -137,7 +137,7 @@ class _Printer:
 
     def leave(self) -> None:
         """Say what became of the seat when the match is not over."""
-        echo(self._announcer.farewell() + self._way_back("; "), err=True)
+        echo(self._announcer.leave_line() + self._way_back("; "), err=True)
 
     def _print(self, line: Announcement) -> None:
         fields, text = line.fields, line.text

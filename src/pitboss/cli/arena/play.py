@@ -16,7 +16,7 @@ from msgspec import Struct
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE, why_not
-from pitboss.arena.bots.offline import MOVE_TIME_MS, Asked, BotResult, OfflineMatch, OfflineStakes
+from pitboss.arena.bots.offline import MOVE_TIME_MS, AskedBot, BotResult, OfflineMatch, OfflineStakes
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
 from pitboss.chance import Chance
@@ -249,9 +249,9 @@ def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
     return OfflineStakes(stack=stack, small_blind=sb, big_blind=bb)
 
 
-def _seat(bots: Sequence[str], chance: Chance, limits: BotLimits, running: ExitStack) -> list[tuple[str, Asked]]:
+def _seat(bots: Sequence[str], chance: Chance, limits: BotLimits, running: ExitStack) -> list[tuple[str, AskedBot]]:
     """Every bot under a name of its own; of the house with a chance of its own, any other in a process of its own."""
-    seated: list[tuple[str, Asked]] = []
+    seated: list[tuple[str, AskedBot]] = []
     names = [bot_name(bot) for bot in bots]
     for seat, (bot, name) in enumerate(zip(bots, names, strict=True)):
         before = names[:seat].count(name)
@@ -259,7 +259,7 @@ def _seat(bots: Sequence[str], chance: Chance, limits: BotLimits, running: ExitS
     return seated
 
 
-def _ready(bot: str, chance: Chance, limits: BotLimits, running: ExitStack) -> Asked:
+def _ready(bot: str, chance: Chance, limits: BotLimits, running: ExitStack) -> AskedBot:
     if bot in HOUSE:
         return HOUSE[bot](chance)
     try:

@@ -17,7 +17,7 @@ import click
 from msgspec import Struct
 
 from pitboss.arena.bots import HOUSE, why_not
-from pitboss.arena.bots.house import House, bot_of
+from pitboss.arena.bots.house import House, bot_of_team
 from pitboss.arena.bots.runner import BotNotReady, BotRunner
 from pitboss.arena.bots.sandbox import hide_arguments, hide_memory
 from pitboss.arena.connections.addresses import (
@@ -183,7 +183,7 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     """Refuse to take up a match at which a bot's file plays that was not given again."""
     for room in rooms:
         for team in room.match.house_teams:
-            name = bot_of(team)
+            name = bot_of_team(team)
             if not room.match.over and name not in HOUSE and name not in house.files:
                 raise OpeningError(f"{team} at {room.match.table_id} is a bot's file: give it again, --house {name}.py")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from pitboss.arena.verify.frames import Sitting
+from pitboss.arena.verify.frames import TableRecord
 from pitboss.arena.verify.journal import MOST_NAMED, verify_table
 from pitboss.arena.verify.report import Report, in_order
 from pitboss.arena.verify.transcript import NO_RECORD, Transcript, read_transcript
@@ -84,7 +84,7 @@ def _from_database(url: str, table: str | None, transcript: Transcript | None) -
     return reports
 
 
-def _of(transcript: Transcript | None, table: str) -> list[Sitting]:
+def _of(transcript: Transcript | None, table: str) -> list[TableRecord]:
     return [] if transcript is None else [one for one in transcript.sittings if one.table == table]
 
 
