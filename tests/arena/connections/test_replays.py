@@ -109,7 +109,7 @@ def test_a_table_of_another_game_is_replayed_too_but_has_no_phh(tmp_path: Path) 
 
 
 def test_where_too_many_ask_the_next_is_told_to_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "MOST_WAITING", 2)
+    monkeypatch.setattr(replays, "MOST_REPLAYS_WAITING", 2)
 
     async def scene() -> None:
         async with arena(tmp_path, seats=2, max_hands=2, house=HOUSE) as place:

@@ -256,11 +256,16 @@ def in_luck(amount: float, luck: float) -> float:
     return float(amount / luck)
 
 
+def joined(number: int, other: int) -> int:
+    """One number for two."""
+    return number + 7 * other
+
+
 def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) -> int:
     """A number for what somebody else than p faces now: whose turn it is, what they hold, can do and could take."""
     if t.over or t.deal != deal:
         return -2
-    number = t.asked + 7 * t.price
+    number = joined(t.asked, t.price)
     for q in range(g.n):
         if q != p:
             number = number * 64 + t.held[q]
