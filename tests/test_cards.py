@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, RANKS, CardError, CardTwiceError, read_cards, read_written_cards, write_cards
+from tests.support.for_each import for_each
 
 TYPED = {
     "as, Kd": ("As", "Kd"),
@@ -23,13 +24,13 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize(("text", "cards"), TYPED.items())
+@for_each("text, cards", TYPED.items())
 def test_cards_are_read_as_people_type_them(text: str, cards: tuple[str, ...]) -> None:
     assert read_cards(text) == cards
 
 
-@pytest.mark.parametrize(
-    ("text", "card"),
+@for_each(
+    "text, card",
     [
         ("Kx", "Kx"),
         ("AsK", "K"),
@@ -50,19 +51,19 @@ def test_what_is_no_card_is_refused_in_one_sentence(text: str, card: str) -> Non
     assert str(refusal.value) == f"unknown card {card!r}: write a rank of {RANKS} and a suit of cdhs, such as As"
 
 
-@pytest.mark.parametrize("given", ["AsAs", "As,As", "as, A♠", ["As", "Kd", "As"], "?? As ?? As"])
+@for_each("given", ["AsAs", "As,As", "as, A♠", ["As", "Kd", "As"], "?? As ?? As"])
 def test_a_card_stands_once(given: str | list[str]) -> None:
     with pytest.raises(CardTwiceError, match=r"^card As stands twice$"):
         read_cards(given)
 
 
-@pytest.mark.parametrize("given", [None, 7, ("As", 7), b"As", {"As"}])
+@for_each("given", [None, 7, ("As", 7), b"As", {"As"}])
 def test_cards_are_read_from_text(given: object) -> None:
     with pytest.raises(CardError, match=r"^cards are read from a text such as 'As Kd', not from "):
         read_cards(given)  # type: ignore[arg-type]  # what is no text is refused too
 
 
-@pytest.mark.parametrize("text", ["as", "AS", "A♠", "10h", "As,Kd"])
+@for_each("text", ["as", "AS", "A♠", "10h", "As,Kd"])
 def test_files_have_cards_as_they_are_written_and_no_other_way(text: str) -> None:
     with pytest.raises(CardError, match=r"^unknown card "):
         read_written_cards(text)

@@ -18,6 +18,7 @@ from pitboss.errors import PitbossError
 from pitboss.formats.phh.fields import PhhError
 from pitboss.formats.scan import ReadError
 from pitboss.records.replay import ReplayError
+from tests.support.for_each import for_each
 
 SOURCE = Path(pitboss.__file__).parent
 PACKAGES = ("pitboss", "pitboss.client", "pitboss.store", "pitboss.table")
@@ -62,13 +63,13 @@ def every_error() -> list[type[Exception]]:
 ERRORS = every_error()
 
 
-@pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__qualname__)
+@for_each("kind", ERRORS, ids=lambda kind: kind.__qualname__)
 def test_every_error_is_of_the_family(kind: type[Exception]) -> None:
     """Only what never leaves its file, and says so by its name, is not."""
     assert issubclass(kind, PitbossError) != kind.__name__.startswith("_")
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ERRORS if issubclass(kind, PitbossError)], ids=lambda k: k.__name__)
+@for_each("kind", [kind for kind in ERRORS if issubclass(kind, PitbossError)], ids=lambda k: k.__name__)
 def test_every_error_survives_pickling(kind: type[PitbossError]) -> None:
     sentence_is_enough = "__init__" not in vars(kind)
     error = kind("no such thing") if sentence_is_enough else SAMPLES[kind]

@@ -15,6 +15,7 @@ from pitboss.formats.scan import number_lines
 from pitboss.formats.sites.pokerstars import PokerStarsError
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.histories import scan_stream
+from tests.support.for_each import for_each
 
 RECORD = Record(
     variant="NT",
@@ -34,8 +35,8 @@ def saved(folder: Path, name: str, text: str | bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
+@for_each(
+    "name, text",
     [
         ("one.phh", write_phh(RECORD)),
         ("many.phhs", write_phhs([RECORD, RECORD])),
@@ -50,8 +51,8 @@ def test_the_format_is_found_by_how_a_file_begins(tmp_path: Path, name: str, tex
     assert {record.actions for record in records} == {RECORD.actions}
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@for_each("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@for_each("end", ["\n", "\r\n"])
 def test_letters_of_every_encoding_and_ends_of_lines(encoding: str, end: str) -> None:
     text = "bastòr §\nsecond\n\nlast".replace("\n", end)
     lines = list(number_lines(BufferedReader(BytesIO(text.encode(encoding)))))
@@ -82,8 +83,8 @@ def test_what_is_no_file_of_hands(tmp_path: Path, text: str | bytes, sentence: s
         list(read(saved(tmp_path, "letter.txt", text)))
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "sentence"),
+@for_each(
+    "name, text, sentence",
     [
         ("x.phhs", "", "x.phhs, line 1: the file holds no hands"),
         ("x.log", "# name/game/hands/seed m holdem.lim", "x.log, line 1: the file holds no hands"),
@@ -92,7 +93,7 @@ def test_what_is_no_file_of_hands(tmp_path: Path, text: str | bytes, sentence: s
         ("x.ohh", '{"ohh": {"a":' + "[" * 100_000, "x.ohh, line 1: objects or lists nest too deeply"),
     ],
 )
-@pytest.mark.parametrize("lenient", [False, True])
+@for_each("lenient", [False, True])
 def test_a_file_without_a_hand_is_one_sentence(
     tmp_path: Path, name: str, text: str, sentence: str, lenient: bool
 ) -> None:

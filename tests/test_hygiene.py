@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from tests.support.for_each import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = {"__pycache__", "dist", "node_modules"}
@@ -245,8 +246,8 @@ def test_words_are_found_where_they_stand(tmp_path: Path) -> None:
     assert fine_words(path).keys() == {"hall", "desk", "told", "deeds", "kept", "slip", "door"}
 
 
-@pytest.mark.parametrize(
-    ("pattern", "caught", "passed"),
+@for_each(
+    "pattern, caught, passed",
     [
         (MACHINE_PATH, "open('" + "/home" + "/me/x')", "a/home/b, ~/x, https://host/work/"),
         (WAITING, "time.sleep" + "(1)", "asyncio.sleep(0)"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import promises
+from tests.support.for_each import for_each
 from tests.support.promises import Promise, format_page, read_promises, write_figures
 
 ROOT = Path(__file__).parent.parent
@@ -23,7 +24,7 @@ def test_a_promise_has_a_name_of_its_own_and_something_that_holds_it() -> None:
     assert [promise.id for promise in ALL if not promise.tests] == []
 
 
-@pytest.mark.parametrize("promise", ALL, ids=lambda promise: promise.id)
+@for_each("promise", ALL, ids=lambda promise: promise.id)
 def test_what_holds_a_promise_is_there(promise: Promise) -> None:
     for test in promise.tests:
         if test.startswith("make "):

@@ -32,6 +32,7 @@ from pitboss import (
     read_phhs,
 )
 from pitboss.table import Level, StakesError, TableError
+from tests.support.for_each import for_each
 
 STAKES = TableStakes(small_blind=1, big_blind=2)
 
@@ -93,7 +94,7 @@ REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[P
 )
 
 
-@pytest.mark.parametrize(("make", "given", "settings", "kind", "sentence"), REFUSED)
+@for_each("make, given, settings, kind, sentence", REFUSED)
 def test_what_is_no_setting_is_refused_at_once(
     make: Callable[..., Any], given: tuple[Any, ...], settings: dict[str, Any], kind: type[PitbossError], sentence: str
 ) -> None:

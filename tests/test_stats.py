@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pitboss.chance import Chance
 from pitboss.stats import Mean, proportion
+from tests.support.for_each import for_each
 
 NUMBERS = st.floats(-1e6, 1e6)
 
@@ -33,8 +34,8 @@ def test_one_value_tells_nothing_about_the_spread() -> None:
 
 
 # Two-sided quantiles of Student's t from the usual tables, by number of values and level.
-@pytest.mark.parametrize(
-    ("count", "level", "quantile"),
+@for_each(
+    "count, level, quantile",
     [
         (2, 0.95, 12.7062),
         (2, 0.99, 63.6567),
@@ -64,8 +65,8 @@ def test_intervals_hold_as_often_as_they_say() -> None:
 
 
 # Wilson's interval at 95 %, from Newcombe (1998), table I; then one of them mirrored, and no trial at all.
-@pytest.mark.parametrize(
-    ("successes", "trials", "low", "high"),
+@for_each(
+    "successes, trials, low, high",
     [
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from pitboss.arena import code_checker as checker
 from pitboss.arena import server
 from pitboss.arena import server as handles
@@ -22,6 +20,7 @@ from pitboss.cli import replay_page as viewing
 from pitboss.cli.arena.serve import serve
 from pitboss.store import postgres, store
 from pitboss.store import response_timeout as silence
+from tests.support.for_each import for_each
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
 MIB = 1 << 20
@@ -102,8 +101,8 @@ def test_the_page_tells_how_long_postgresql_is_waited_for() -> None:
     assert f"`--db-patience` seconds ({store.PATIENCE:g})" in PAGE
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
+@for_each(
+    "option, value",
     [
         ("--seats", f"{Settings().seats}, or as many as the game has"),
         ("--stack", f"{Settings().stack}"),

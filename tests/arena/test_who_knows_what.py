@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import pitboss.arena
+from tests.support.for_each import for_each
 
 ARENA = Path(pitboss.arena.__file__).parent
 POKER = (
@@ -57,7 +58,7 @@ def test_records_are_told_apart_by_the_fold_the_match_and_who_believes_neither()
     assert matching == ["journal/history.py", "rooms/match.py", "rooms/messages.py", "verify/journal.py"]
 
 
-@pytest.mark.parametrize("word", WORDS)
+@for_each("word", WORDS)
 def test_what_hosts_a_match_leaves_the_protocols_words_to_v1(word: str) -> None:
     hosts = [ARENA / "server.py", ARENA / "bots" / "house.py"]
     hosts += [path for room in ("hosts", "journal", "rooms") for path in sorted((ARENA / room).glob("*.py"))]

@@ -18,6 +18,7 @@ from benchmarks.arena_page import rows, section
 from benchmarks.arena_script import script
 from benchmarks.measuring import Spread
 from benchmarks.page import with_section
+from tests.support.for_each import for_each
 
 GOOD = ArenaReport(
     load=0.5,
@@ -82,7 +83,7 @@ def heard(work: Callable[[Bot], None]) -> tuple[Swarm, list[bytes]]:
     return asyncio.run(connected())
 
 
-@pytest.mark.parametrize("piece", [1, 2, 3, 7, 130, 10**6])
+@for_each("piece", [1, 2, 3, 7, 130, 10**6])
 def test_frames_of_every_length_are_counted_however_they_arrive(piece: int) -> None:
     texts = ["", "x" * 125, "y" * 126, "é" * 400, "z" * 70_000, '{"auto":true}', '{"type":"error"}']
     stream = b"".join(map(server_frame, texts))

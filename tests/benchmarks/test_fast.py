@@ -42,6 +42,7 @@ from pitboss.fast.play.setup import setup
 from pitboss.fast.play.simulate import simulate
 from pitboss.ranks import high
 from tests.support.fast.twins import play_hands
+from tests.support.for_each import for_each
 
 
 def flat(figure: float) -> Spread:
@@ -184,7 +185,7 @@ def test_a_peer_that_is_installed_plays_hands_of_about_the_same_length(peer: Pee
     assert peer.load()(3, count) in (None, actions)
 
 
-@pytest.mark.parametrize("peer", EVALUATORS, ids=lambda peer: peer.name)
+@for_each("peer", EVALUATORS, ids=lambda peer: peer.name)
 def test_a_peer_that_is_installed_ranks_hands_in_the_same_order(peer: Peer) -> None:
     if not peer.version:
         pytest.skip(f"{peer.package} is not installed")

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from tests.support.for_each import for_each
 
 SOURCE = Path(pitboss.__file__).parent
 CORE = SOURCE / "betting" / "core.py"
@@ -131,7 +132,7 @@ def test_core_is_where_it_is() -> None:
 AT_A_ROUND = "from pitboss.betting.round import Round\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "planted",
     [
         "least = s.level + s.step",
@@ -154,7 +155,7 @@ def test_planted_arithmetic_is_found(planted: str) -> None:
     assert arithmetic(ast.parse(planted), "arena")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "innocent",
     [
         "upper = (1 + level) / 2",

@@ -16,6 +16,7 @@ from pitboss.betting.rules import (
     pot_limit,
 )
 from pitboss.hand.games import NO_LIMIT_HOLDEM
+from tests.support.for_each import for_each
 
 CHOICES: dict[str, type[IntEnum]] = {
     "ceiling": Ceiling,
@@ -34,10 +35,8 @@ def test_every_choice_may_be_said_as_text(setting: str) -> None:
             assert type(getattr(rules, setting)) is CHOICES[setting]
 
 
-@pytest.mark.parametrize("setting", CHOICES)
-@pytest.mark.parametrize(
-    "given", ["", "sometimes", "cumulative ", 0, 1, True, None, 1.0, Reopening, ["single"]], ids=repr
-)
+@for_each("setting", CHOICES)
+@for_each("given", ["", "sometimes", "cumulative ", 0, 1, True, None, 1.0, Reopening, ["single"]], ids=repr)
 def test_what_is_no_choice_is_refused_with_the_choices(setting: str, given: object) -> None:
     with pytest.raises(RulesError, match=rf"^{setting} is '") as refusal:
         no_limit(**{setting: given})
@@ -63,8 +62,8 @@ def test_combinations_are_judged_after_the_text_is_read() -> None:
     assert no_limit(ceiling="pot") == pot_limit()
 
 
-@pytest.mark.parametrize("setting", [name for name in Rules.__struct_fields__ if name not in {*CHOICES, "cap"}])
-@pytest.mark.parametrize("given", ["yes", "", 0, 1, None], ids=repr)
+@for_each("setting", [name for name in Rules.__struct_fields__ if name not in {*CHOICES, "cap"}])
+@for_each("given", ["yes", "", 0, 1, None], ids=repr)
 def test_what_is_on_or_off_is_nothing_else(setting: str, given: object) -> None:
     with pytest.raises(RulesError, match=f"^{setting} is True or False, not "):
         no_limit(**{setting: given})
@@ -76,7 +75,7 @@ def test_a_cap_is_a_whole_number(given: object) -> None:
         no_limit(cap=given)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_every_preset_is_made_of_choices(preset: str) -> None:
     rules = PRESETS[preset]()
     assert {setting: type(getattr(rules, setting)) for setting in CHOICES} == CHOICES

@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.arena.bots.offline import OfflineMatch
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
+from tests.support.for_each import for_each
 
 FIRST = ("arena", "play")
 
@@ -375,8 +376,8 @@ def test_a_bot_that_is_none(bot: Path) -> None:
     assert "is no bot" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@for_each(
+    "arguments, sentence",
     [
         ((), "Missing argument"),
         (("tight",), "a table seats 2 to 10 bots: 1 bot given"),

@@ -13,6 +13,7 @@ from pitboss.cli.arena import serve as arena_serve
 from pitboss.cli.arena.teams import CODE_LENGTH, LETTERS, read_teams
 from pitboss.cli.main import cli
 from tests.support.arena.servers import refused, served, visit, within
+from tests.support.for_each import for_each
 
 THREE = """
 [[team]]
@@ -85,8 +86,8 @@ def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) 
     assert stat.S_IMODE(codes.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("[[team]\nname = 1", "it is no TOML: .*line 1"),
         ("", "it lists no team"),

@@ -10,6 +10,7 @@ import pytest
 
 import pitboss
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
+from tests.support.for_each import for_each
 
 HAND = """\
 variant = 'NT'
@@ -58,7 +59,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@for_each("command", COMMANDS)
 def test_every_command_has_help_with_examples(command: str) -> None:
     result = run(*command.split(), "-h")
     assert result.exit_code == 0

@@ -20,6 +20,7 @@ from pitboss.histories import ENDINGS
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 from tests.support.cli.runs import clean, run, run_apart
+from tests.support.for_each import for_each
 from tests.support.records.recorded_hands import pokerkit
 
 PHH = """\
@@ -138,8 +139,8 @@ def sources(tmp_path: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("source", [".phh", ".phhs", ".json", ".txt", ".ohh"])
-@pytest.mark.parametrize("target", [".phh", ".phhs", ".json", ".txt", ".ohh"])
+@for_each("source", [".phh", ".phhs", ".json", ".txt", ".ohh"])
+@for_each("target", [".phh", ".phhs", ".json", ".txt", ".ohh"])
 def test_every_direction_keeps_the_hand(tmp_path: Path, sources: dict[str, str], source: str, target: str) -> None:
     text = converted(sources[source], tmp_path / f"out{target}")
     if target == ".json":
@@ -347,9 +348,9 @@ def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
     assert result.stderr.splitlines()[-1] == "2 converted, 1 failed"
 
 
-@pytest.mark.parametrize("ending", [".phh", ".phhs", ".json", ".txt"])
-@pytest.mark.parametrize(
-    ("source", "text", "sentence"),
+@for_each("ending", [".phh", ".phhs", ".json", ".txt"])
+@for_each(
+    "source, text, sentence",
     [
         ("in.txt", BROKEN_TEXT, "somersaults"),
         ("in.txt", "", "holds no hands"),
@@ -533,7 +534,7 @@ def test_bytes_that_are_no_text(tmp_path: Path, ending: str) -> None:
     assert result.stderr.splitlines()[-1] == "0 converted, 1 failed"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1, 2", '{"x": 1e99999999999999999999}', "[" * 100_000])
+@for_each("text", ["", "{", "[1, 2", '{"x": 1e99999999999999999999}', "[" * 100_000])
 def test_broken_json(tmp_path: Path, text: str) -> None:
     source = write(tmp_path, "in.json", text)
     result = run("convert", source, str(tmp_path / "out.phhs"))

@@ -10,6 +10,7 @@ import pytest
 from pitboss.fast.equity.equity import equity
 from pitboss.fast.equity.ranges import HAND_CLASSES
 from tests.support.cli.runs import lines, run, run_apart
+from tests.support.for_each import for_each
 
 KINGS = ("AhAd", "KsKc")
 
@@ -174,8 +175,8 @@ def test_the_preflop_table_to_read(cached: Path) -> None:
 # --- what cannot be
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@for_each(
+    "arguments, sentence",
     [
         ((), "an equity is asked for 2 to 10 players, not for 0"),
         (("AhAd",), "an equity is asked for 2 to 10 players, not for 1"),

@@ -3,13 +3,12 @@
 from itertools import permutations
 from typing import Any
 
-import pytest
-
 from pitboss.cards import read_cards
 from pitboss.cli.evaluate import playing
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.ranks import high
 from tests.support.cli.runs import lines, run
+from tests.support.for_each import for_each
 
 
 def evaluated(*hands: str) -> list[dict[str, Any]]:
@@ -22,8 +21,8 @@ def evaluated(*hands: str) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("cards", "name", "best"),
+@for_each(
+    "cards, name, best",
     [
         ("AsKsQsJsTs2d3c", "straight_flush", "AsKsQsJsTs"),
         ("5c4c3c2cAcAd", "straight_flush", "5c4c3c2cAc"),
@@ -76,8 +75,8 @@ def test_a_board_that_all_share() -> None:
     assert evaluated("Ah", "Ad", "--board", "7c,7d,2s") == shared[:1]
 
 
-@pytest.mark.parametrize(
-    ("cards", "board", "game", "name", "best"),
+@for_each(
+    "cards, board, game, name, best",
     [
         ("AhAd7c7d", "7h8s2s", "omaha", "three_of_a_kind", "7c7d7h8s2s"),
         ("AsKsQdJdTd9d", "2s3s4s5h6h", "PO", "flush", "AsKs4s3s2s"),
@@ -106,8 +105,8 @@ def test_the_low_stands_beside_the_high() -> None:
     assert [rows[0][-1], rows[2][-1], rows[3][-1]] == ["low", "5-4-3-2-A", "–"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@for_each(
+    "arguments, sentence",
     [
         (("AsKs",), "2 cards cannot be ranked: it takes five to seven"),
         (("AsKsQsJsTs9s8s7s",), "8 cards cannot be ranked"),

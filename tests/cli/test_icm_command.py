@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.cli.runs import lines, run
+from tests.support.for_each import for_each
 
 
 def test_json_of_an_exact_answer() -> None:
@@ -57,8 +58,8 @@ def test_payouts_that_rise_are_noticed() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("stacks", "payouts", "sentence"),
+@for_each(
+    "stacks, payouts, sentence",
     [
         ("5,x", "1", "'x' is no stack: say a number"),
         ("5,0", "1", "'0' is no stack: who has no chips is out"),

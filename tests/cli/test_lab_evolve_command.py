@@ -20,6 +20,7 @@ from pitboss.lab.files import load
 from pitboss.lab.ratings import Rating, rate
 from tests.lab.evolution.stand_in import judged_by_letters
 from tests.support.cli.runs import lines, run
+from tests.support.for_each import for_each
 
 EVOLVE = ("lab", "evolve", "--workers", "1")
 SMALL = ("--generations", "5", "--population", "8", "--seed", "3")
@@ -125,8 +126,8 @@ def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
         assert sentence in refused("--out", str(tmp_path), "--resume")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@for_each(
+    "arguments, sentence",
     [
         (("--style", "fine"), "there is no style 'fine'"),
         (("--axes", "skill,colour"), "there is no axis 'colour': there are skill, length"),

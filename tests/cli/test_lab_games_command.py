@@ -8,6 +8,7 @@ import pytest
 from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.rulebook import rulebook
 from tests.support.cli.runs import run, run_apart
+from tests.support.for_each import for_each
 
 
 def test_games_are_listed_one_a_line_name_first() -> None:
@@ -74,8 +75,8 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("command", ["show", "rulebook"])
-@pytest.mark.parametrize("text", BROKEN, ids=BROKEN.values())
+@for_each("command", ["show", "rulebook"])
+@for_each("text", BROKEN, ids=BROKEN.values())
 def test_a_broken_file_is_one_sentence_that_names_it(command: str, text: str, tmp_path: Path) -> None:
     path = tmp_path / "broken.json"
     path.write_text(text, encoding="utf-8")
@@ -87,8 +88,8 @@ def test_a_broken_file_is_one_sentence_that_names_it(command: str, text: str, tm
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["show", "rulebook"])
-@pytest.mark.parametrize("given", ["bridge", "", ".", "kuhn.json"])
+@for_each("command", ["show", "rulebook"])
+@for_each("given", ["bridge", "", ".", "kuhn.json"])
 def test_what_is_no_game_and_no_file_is_said(command: str, given: str) -> None:
     result = run("lab", command, given)
     assert result.exit_code == 1

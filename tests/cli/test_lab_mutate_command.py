@@ -2,18 +2,17 @@
 
 from pathlib import Path
 
-import pytest
-
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.variation.mutations import OPERATORS, mutate
 from tests.support.cli.runs import run
+from tests.support.for_each import for_each
 
 MUTATE = ("lab", "mutate")
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_a_child_by_a_named_operator_is_printed(name: str) -> None:
     result = run(*MUTATE, name, "--op", "AddBettingPhase", "--seed", "3")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -50,8 +49,8 @@ def test_an_unknown_operator_is_told_with_all_that_there_are() -> None:
     assert result.stderr == f"pitboss lab mutate: there is no operator 'AddJoker'; there are {', '.join(OPERATORS)}\n"
 
 
-@pytest.mark.parametrize(
-    ("operator", "why"),
+@for_each(
+    "operator, why",
     [
         ("RemoveBettingPhase", "there is no betting phase"),
         ("MutateStartingChips", "there is no betting phase"),

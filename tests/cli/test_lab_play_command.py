@@ -17,6 +17,7 @@ from pitboss.lab.ratings import read_ratings
 from pitboss.lab.view import view_event
 from pitboss.lab.wins.capture_all import CaptureAll
 from tests.support.cli.runs import run, run_apart
+from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -41,7 +42,7 @@ def test_a_game_is_played_to_its_end() -> None:
     assert re.search(r"(You win|Seat 1 wins) the game: the most chips decide\.\nChips: you \d, seat 1 \d\n$", output)
 
 
-@pytest.mark.parametrize("name", sorted(known_games()))
+@for_each("name", sorted(known_games()))
 def test_every_known_game_can_be_played(name: str) -> None:
     output = play(name, "--seed", "1", "--against", "random", given="1\n" * 2000)
     assert " the game" in output
@@ -63,8 +64,8 @@ def test_moves_are_typed_as_words_numbers_or_cards() -> None:
         assert f"you: {moves[0]}" in output
 
 
-@pytest.mark.parametrize(
-    ("answer", "move"),
+@for_each(
+    "answer, move",
     [("2", "call"), ("CALL", "call"), ("f", "fold"), ("c", None), ("0", None), ("7", None), ("", None), ("٢", None)],
 )
 def test_an_answer_is_understood_only_if_it_means_one_move(answer: str, move: str | None) -> None:
@@ -72,8 +73,8 @@ def test_an_answer_is_understood_only_if_it_means_one_move(answer: str, move: st
     assert found == ((move,) if move else ("call", "check") if answer == "c" else ())
 
 
-@pytest.mark.parametrize(
-    ("answer", "found"),
+@for_each(
+    "answer, found",
     [
         ("4s", ("play 1 4",)),
         ("play 4h", ("play 1 4",)),
@@ -107,7 +108,7 @@ def test_rules_are_shown_when_asked_for() -> None:
     assert "Your hand" in output.partition("# Leduc")[2], "and then where the game stands"
 
 
-@pytest.mark.parametrize("given", ["", "quit\n", "q\n", "check\n", "che"])
+@for_each("given", ["", "quit\n", "q\n", "check\n", "che"])
 def test_leaving_is_polite(given: str) -> None:
     output = play("leduc", "--seed", "3", "--against", "random", given=given)
     assert output.endswith("You have left the game.\n")
@@ -144,8 +145,8 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
     assert re.search(r" the game: the most chips decide\.\nChips: you \d+, seat 1 \d+\n$", output)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "sentence"),
+@for_each(
+    "arguments, code, sentence",
     [
         (("nosuch",), 1, "there is no known game and no file 'nosuch'"),
         (("-",), 1, "standard input is for your moves"),
@@ -387,8 +388,8 @@ def test_who_cannot_play_is_told_and_so_is_a_pile_that_is_cleared() -> None:
     assert "all others have passed: the pile is cleared" in said
 
 
-@pytest.mark.parametrize(
-    ("name", "line"),
+@for_each(
+    "name, line",
     [
         ("scopa", r"(You capture|Seat 1 captures) \S\S \S\S.*"),
         ("gin", r"Seat 1 takes \S\S from the discards"),

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
-import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -34,6 +33,7 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.view import view_event
 from pitboss.lab.wins.first_to_score import FirstToScore
+from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -96,7 +96,7 @@ def cards_of(item: LabEvent | Remark) -> set[str]:
             return set()
 
 
-@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+@for_each("name", [*sorted(known_games()), *RANDOM])
 def test_every_line_follows_from_events_in_their_order(name: str) -> None:
     for moment in filter(whole, moments_of(name)):
         at = 0
@@ -108,7 +108,7 @@ def test_every_line_follows_from_events_in_their_order(name: str) -> None:
                 at += bool(missing)
 
 
-@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+@for_each("name", [*sorted(known_games()), *RANDOM])
 def test_no_card_that_is_seen_to_move_is_passed_over(name: str) -> None:
     for moment in filter(whole, moments_of(name)):
         named, dealing = set(CARD.findall(" ".join(moment.lines))), False
@@ -119,7 +119,7 @@ def test_no_card_that_is_seen_to_move_is_passed_over(name: str) -> None:
                 assert set(item.cards) - {UNKNOWN} <= named, (item, moment.lines)
 
 
-@pytest.mark.parametrize("name", [name for name in (*known_games(), *RANDOM) if genome_of(name).betting_phases])
+@for_each("name", [name for name in (*known_games(), *RANDOM) if genome_of(name).betting_phases])
 def test_payouts_told_add_up_to_what_was_paid_in(name: str) -> None:
     put, paid, deals = 0, 0, 0
     for moment in moments_of(name):
@@ -131,14 +131,14 @@ def test_payouts_told_add_up_to_what_was_paid_in(name: str) -> None:
     assert deals
 
 
-@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM, f"scopa{RACE}"])
+@for_each("name", [*sorted(known_games()), *RANDOM, f"scopa{RACE}"])
 def test_every_end_of_a_deal_gives_its_reason(name: str) -> None:
     for moment in filter(whole, moments_of(name)):
         ends = sum(isinstance(item, DealEnded) for item in moment.items)
         assert len([line for line in moment.lines if re.fullmatch(r"the deal is over: \w.*", line)]) == ends
 
 
-@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+@for_each("name", [*sorted(known_games()), *RANDOM])
 def test_every_prompt_names_its_step(name: str) -> None:
     genome = genome_of(name)
     steps = len(genome.turn_structure.phases)
@@ -171,9 +171,7 @@ def passed(moments: list[Moment]) -> Iterator[list[tuple[int, int | None]]]:
     yield steps
 
 
-@pytest.mark.parametrize(
-    "name", ["crazy_eights", "mau_mau", "president", "gin", "rummy", "old_maid", "go_fish", "cheat"]
-)
+@for_each("name", ["crazy_eights", "mau_mau", "president", "gin", "rummy", "old_maid", "go_fish", "cheat"])
 def test_no_step_of_a_turn_is_silent(name: str) -> None:
     genome, checked = genome_of(name), 0
     phases, n = genome.turn_structure.phases, genome.player_count

@@ -10,6 +10,7 @@ import pytest
 from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.policies.simulate import simulate
 from tests.support.cli.runs import lines, run
+from tests.support.for_each import for_each
 
 
 def simulated(*arguments: str) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def test_json_tells_all_that_was_asked_for() -> None:
     assert won[0]["mean"] == pytest.approx(-won[1]["mean"])
 
 
-@pytest.mark.parametrize("name", sorted(known_games()))
+@for_each("name", sorted(known_games()))
 def test_every_known_game_is_simulated_and_ends(name: str) -> None:
     printed = simulated(name, "--games", "3")
     assert (printed["games"], printed["finished"], printed["illegal"]) == (3, 3, 0)
@@ -126,8 +127,8 @@ def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp
     assert f"{printed['chips_end']:,}" in whole
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "sentence"),
+@for_each(
+    "arguments, code, sentence",
     [
         (("nosuch", "--games", "1"), 1, "there is no known game and no file 'nosuch'"),
         (
@@ -151,8 +152,8 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: tuple[str, ..
         assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "field"),
+@for_each(
+    "change, field",
     [
         ({"setup": {"cards_per_player": 1, "starting_chips": -5}}, "setup.starting_chips"),
         ({"setup": {"cards_per_player": 1, "starting_chips": 5}}, "turn_structure.phases[0].min_bet"),

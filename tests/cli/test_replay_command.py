@@ -8,6 +8,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.store import open_store
 from tests.support.arena.rooms import Parlour
 from tests.support.cli.runs import lines, run
+from tests.support.for_each import for_each
 
 FIELDS = ["file", "index", "variant", "finishing_stacks", "mended", "error", "line", "notes"]
 HAND = """\
@@ -248,9 +249,7 @@ def test_a_hand_without_a_table_in_a_phhs_is_an_error_not_silence(tmp_path: Path
     assert "something stands before the first table header" in found[0]["error"]
 
 
-@pytest.mark.parametrize(
-    ("header", "index"), [("[7]", 7), ("['7b']", "7b"), ("[-1]", "-1"), ('["a b"]', "a b"), ("[0012]", 12)]
-)
+@for_each("header, index", [("[7]", 7), ("['7b']", "7b"), ("[-1]", "-1"), ('["a b"]', "a b"), ("[0012]", 12)])
 def test_the_index_is_the_table_s_name_and_a_number_where_it_is_one(
     tmp_path: Path, header: str, index: int | str
 ) -> None:
@@ -284,7 +283,7 @@ def test_windows_line_ends_and_a_byte_order_mark(tmp_path: Path) -> None:
     assert run("replay", "--json", str(file)).exit_code == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     "action", ["p2 cbr 1e401", "p2 cbr 1e9999999", f"p{'1' * 5000} f", "p2 sm", "d db ????", "\\u0000", "p2 cbr 0x10"]
 )
 def test_no_action_makes_it_fall_over(tmp_path: Path, action: str) -> None:

@@ -17,6 +17,7 @@ from pitboss.fast.play.simulate import simulate
 from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA
 from pitboss.hand.structure import Structure
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
+from tests.support.for_each import for_each
 
 FIELDS = ["hands", "seconds", "hands_per_second", "cores", "compiled", "seed", "actions", "chips_in", "chips_out"]
 
@@ -201,8 +202,8 @@ def test_an_interrupt_is_told_in_a_word() -> None:
 # --- what cannot be
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
+@for_each(
+    "options, sentence",
     [
         (["--policy", "hero"], "no policy is called 'hero': there are random, calling, tight, equity"),
         (["--policy", ""], "no policy is called '': there are random, calling, tight, equity"),
@@ -233,7 +234,7 @@ def test_what_cannot_be_is_one_sentence_and_exit_1(options: list[str], sentence:
     assert result.stderr.startswith(f"pitboss simulate: {sentence}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "options",
     [
         [],

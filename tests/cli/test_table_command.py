@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.cli.runs import run, run_apart
+from tests.support.for_each import for_each
 
 SERVER: dict[str, Any] = {
     "hand": 1,
@@ -131,8 +132,8 @@ def test_merge_of_both_from_standard_input_is_refused() -> None:
     assert sentence == "only one of the two documents can come from standard input"
 
 
-@pytest.mark.parametrize(
-    ("changes", "author", "sentence"),
+@for_each(
+    "changes, author, sentence",
     [
         ({}, "Nobody", "'Nobody' is not at this table and does not ask to join it"),
         ({"startingStacks": [50, 100, "many"]}, "Player3", "'Player3' must bring a number of chips, not 'many'"),
@@ -146,7 +147,7 @@ def test_merge_refuses_a_newcomer(tmp_path: Path, changes: dict[str, Any], autho
     assert refused("merge", "--author", author, server, file(tmp_path, CLIENT | changes, "c.json")) == sentence
 
 
-@pytest.mark.parametrize("grant", ["much", "-1", "nan", "inf", "", "1e"])
+@for_each("grant", ["much", "-1", "nan", "inf", "", "1e"])
 def test_merge_refuses_a_grant_that_is_no_number(tmp_path: Path, grant: str) -> None:
     arguments = ("--grant", grant, file(tmp_path, SERVER), file(tmp_path, CLIENT, "c.json"))
     sentence = refused("merge", "--author", "Player3", *arguments)
@@ -184,8 +185,8 @@ BAD: list[tuple[dict[str, Any] | str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-@pytest.mark.parametrize(("fields", "sentence"), BAD)
+@for_each("command", COMMANDS, ids=lambda command: command[0])
+@for_each("fields, sentence", BAD)
 def test_documents_we_do_not_keep(
     tmp_path: Path, command: tuple[str, ...], fields: dict[str, Any], sentence: str
 ) -> None:
@@ -198,8 +199,8 @@ def test_documents_we_do_not_keep(
         )
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-@pytest.mark.parametrize("text", ["", "{", '{"players": [', "nonsense", '{"a": NaN}', "\ufeff{}"])
+@for_each("command", COMMANDS, ids=lambda command: command[0])
+@for_each("text", ["", "{", '{"players": [', "nonsense", '{"a": NaN}', "\ufeff{}"])
 def test_broken_json(tmp_path: Path, command: tuple[str, ...], text: str) -> None:
     assert refused(*command, file(tmp_path, text)).startswith("the document is not JSON: ")
     assert refused(*command, "-", given=text).startswith("the document is not JSON: ")
@@ -329,7 +330,7 @@ def test_auto_where_nobody_is_asked(tmp_path: Path) -> None:
 # --- act
 
 
-@pytest.mark.parametrize("action", ["cc", "f", "cbr 4", "cbr 4.5", "cbr 50"])
+@for_each("action", ["cc", "f", "cbr 4", "cbr 4.5", "cbr 50"])
 def test_act(tmp_path: Path, action: str) -> None:
     found = printed("act", "--author", "Player1", action, file(tmp_path, SERVER))
     assert found["actions"] == [*SERVER["actions"], f"p1 {action}"]
@@ -339,8 +340,8 @@ def test_act_of_standard_input() -> None:
     assert printed("act", "--author", "Player1", "cc", "-", given=json.dumps(SERVER))["actions"][-1] == "p1 cc"
 
 
-@pytest.mark.parametrize(
-    ("author", "action", "sentence"),
+@for_each(
+    "author, action, sentence",
     [
         ("Nobody", "cc", "there is no 'Nobody' at this table"),
         ("Player2", "cc", "p2 is not asked, p1 is"),

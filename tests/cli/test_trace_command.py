@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.cli.runs import dumped, lines, run
+from tests.support.for_each import for_each
 
 BLINDS = {"system": "no_limit", "small_blind": 10, "big_blind": 20}
 # Dealt one at a time from the button's left, twice round: places 0, 1, 2 get aces, kings, queens, and a plain board.
@@ -132,8 +133,8 @@ def test_a_bet_has_totals_only() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("action", "rule"),
+@for_each(
+    "action, rule",
     [
         ("raise_to 39", "below_minimum: to 39 is below the least, 40"),
         ("raise_by 39", "below_minimum: to 39 is below the least, 40"),
@@ -158,7 +159,7 @@ def test_a_refused_action_names_the_rule_and_changes_nothing(action: str, rule: 
     assert after["place"] == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     "action",
     [
         *("", "Call", "call 20", "fold 1", "all in", "bet -5", "bet 1.5", "bet", "raise_to", "raise_by", "raise_to x"),

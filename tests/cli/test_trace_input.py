@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.cli.runs import lines, run
+from tests.support.for_each import for_each
 
 BLINDS = {"system": "no_limit", "small_blind": 10, "big_blind": 20}
 GOOD: dict[str, Any] = {
@@ -60,8 +61,8 @@ def test_the_good_ones_are_good(good: dict[str, Any]) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("", "the input is not JSON: Expecting value: line 1 column 1 (char 0)"),
         ("hello", "the input is not JSON: Expecting value: line 1 column 1 (char 0)"),
@@ -161,7 +162,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "sentence"), CHANGES, ids=[str(number) for number in range(len(CHANGES))])
+@for_each("change, sentence", CHANGES, ids=[str(number) for number in range(len(CHANGES))])
 def test_bad_hands(change: dict[str, Any], sentence: str) -> None:
     assert refusal(json.dumps({**GOOD, **change})) == sentence
 
@@ -204,7 +205,7 @@ ROUNDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("good", "change", "sentence"), ROUNDS, ids=[str(number) for number in range(len(ROUNDS))])
+@for_each("good, change, sentence", ROUNDS, ids=[str(number) for number in range(len(ROUNDS))])
 def test_bad_rounds(good: dict[str, Any], change: dict[str, Any], sentence: str) -> None:
     assert refusal(json.dumps({**good, **change})) == sentence
 
@@ -214,7 +215,7 @@ def test_a_big_bet_of_nothing() -> None:
     refusal(json.dumps({**LIMIT, "betting": {**LIMIT["betting"], "big_bet": 0}}))
 
 
-@pytest.mark.parametrize("name", ["a\nb", "a\u2028b", "\ud800", "x" * 10_000, ""], ids=range(5))
+@for_each("name", ["a\nb", "a\u2028b", "\ud800", "x" * 10_000, ""], ids=range(5))
 def test_an_unknown_field_of_any_name_is_told_on_one_line(name: str) -> None:
     assert refusal(json.dumps({**GOOD, name: 1})).startswith("unknown field ")
 
@@ -324,8 +325,8 @@ def test_any_actions_are_followed_or_refused_one_by_one(actions: list[str]) -> N
 RAZZ = {"betting": {"bring_in": 5, "small_bet": 10}, "stacks": [100, 100, 100]}
 
 
-@pytest.mark.parametrize(
-    ("given", "sentence"),
+@for_each(
+    "given, sentence",
     [
         ({**RAZZ, "game": "chess"}, "no game is called 'chess': there are "),
         ({**RAZZ, "game": 7}, "game must be a name or a code such as razz or FR, not 7"),

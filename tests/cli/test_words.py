@@ -1,13 +1,12 @@
 """What is on screen says one word for one thing: policy, house bot, journal."""
 
-import pytest
-
 from tests.support.cli.runs import run
 from tests.support.environments import ROOT
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize(
-    ("command", "said", "not_said"),
+@for_each(
+    "command, said, not_said",
     [
         ("arena play", "House bots:", "strategy"),
         ("arena serve", "is in the journal before", "database"),

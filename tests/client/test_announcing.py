@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from pitboss.arena.wire import messages as m
 from pitboss.client.announcer import Announcer
 from tests.support.client.scripted import HASH, WELCOME, table_of
+from tests.support.for_each import for_each
 
 FIGURES = 40
 """Columns that figures may fill: a hand's come first, so that a narrow window breaks only words."""
@@ -38,8 +37,8 @@ def shows(seat: int, rank: str) -> m.Showdown:
     return m.Showdown(hand_id="H-1", seq=5, seat=seat, hand=("As", "Ad"), board=board, rank=rank, opened=())
 
 
-@pytest.mark.parametrize(
-    ("events", "after", "line"),
+@for_each(
+    "events, after, line",
     [
         ([m.FoldMessage(hand_id="H-1", seq=2, seat=3)], 9_900, "H-1 -100 9,900 folded"),
         ([FLOP, m.FoldMessage(hand_id="H-1", seq=4, seat=3)], 9_800, "H-1 -200 9,800 folded, flop"),
@@ -77,8 +76,8 @@ def end(*finals: tuple[int, str, int, int | None], winners: Sequence[int] = (0,)
     )
 
 
-@pytest.mark.parametrize(
-    ("finals", "winners", "line"),
+@for_each(
+    "finals, winners, line",
     [
         ([(3, "Gamma", 20_000, 1), (0, "Alpha", 0, 2)], (0,), "Gamma wins: place 1 of 2, 20,000 chips"),
         ([(0, "Alpha", 12_000, 1), (3, "Gamma", 8_000, 2)], (0,), "Gamma: place 2 of 2, 8,000 chips; Alpha wins"),

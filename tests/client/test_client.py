@@ -14,6 +14,7 @@ from pitboss.arena.wire.answers import Answer, call, check, fold, raise_to
 from pitboss.client import Act, ArenaError, JoinRefused, ServerMessage, Trouble, join
 from pitboss.hand.games import STRUCTURES
 from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, played, table_of, within
+from tests.support.for_each import for_each
 
 
 def asks(*questions: m.Act, heard: list[dict[str, Any]]) -> Script:
@@ -289,7 +290,7 @@ def test_a_refused_answer_is_followed_by_the_safe_one_once(code: m.ErrorCode) ->
     assert [trouble.kind for trouble in troubles] == ["refused"]
 
 
-@pytest.mark.parametrize("code", ["OUT_OF_TURN", "ACTION_TOO_LATE", "UNKNOWN_TYPE", "TEAM_TAKEN", "RATE_LIMITED"])
+@for_each("code", ["OUT_OF_TURN", "ACTION_TOO_LATE", "UNKNOWN_TYPE", "TEAM_TAKEN", "RATE_LIMITED"])
 def test_an_error_without_an_open_answer_changes_nothing(code: m.ErrorCode) -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
@@ -355,7 +356,7 @@ def test_a_table_that_is_not_played_with_act_ends_it_at_once(variant: str) -> No
     assert heard == []
 
 
-@pytest.mark.parametrize("variant", ["HUNL", *STRUCTURES])
+@for_each("variant", ["HUNL", *STRUCTURES])
 def test_every_variant_of_poker_is_played(variant: str) -> None:
     async def script(guest: Guest) -> None:
         await guest.hear()
@@ -444,13 +445,13 @@ def test_end_of_hand_start_of_hand_and_void_all_drop_the_question() -> None:
         assert played(decide, script) == END
 
 
-@pytest.mark.parametrize("bot", ["fold", 7, None, object(), dict, type("Needy", (), {"act": 1})])
+@for_each("bot", ["fold", 7, None, object(), dict, type("Needy", (), {"act": 1})])
 def test_what_is_no_bot_is_refused_before_anything_is_played(bot: Any) -> None:
     with pytest.raises(TypeError, match="is no bot"):
         played(bot, asks(heard=[]))
 
 
-@pytest.mark.parametrize("url", ["", "127.0.0.1", "ftp://127.0.0.1/ws", "ws://", "ws://[", "ws://arena:port/ws"])
+@for_each("url", ["", "127.0.0.1", "ftp://127.0.0.1/ws", "ws://", "ws://[", "ws://arena:port/ws"])
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(ArenaError, match="is no address of an arena"):
         within(join(calls, url, team="Alpha", code="x"))

@@ -10,6 +10,7 @@ from pitboss.arena.bots import HOUSE
 from pitboss.client import LoadError, bot_name, load_bot
 from pitboss.client.bots import prepare_bot
 from tests.support.client.scripted import act
+from tests.support.for_each import for_each
 
 
 @pytest.fixture(autouse=True)
@@ -56,13 +57,13 @@ def test_a_module_is_found_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert answer("loaded_module:shark") == "CALL"
 
 
-@pytest.mark.parametrize("name", sorted(HOUSE))
+@for_each("name", sorted(HOUSE))
 def test_a_player_of_the_house_is_found_by_name(name: str) -> None:
     assert answer(name)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("x = 1", "has no function decide and no class Bot: a bot is a function decide(act), or a class Bot"),
         ("decide = 7", "7 is no bot: give a function decide(act)"),
@@ -116,8 +117,8 @@ def test_a_class_that_cannot_start_says_why() -> None:
         prepare_bot(Broken)
 
 
-@pytest.mark.parametrize(
-    ("spec", "name"),
+@for_each(
+    "spec, name",
     [
         ("tight", "tight"),
         ("folder/shark.py", "shark"),

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.wire import messages as m
 from pitboss.client.conversation import Conversation, NumberMixer, OpenNumber, ReportArena
+from tests.support.for_each import for_each
 
 CONFIG = m.Config(variant="HUNL", seats=3, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
 WELCOME = m.Welcome(table_id="T-1", seat=1, config=CONFIG)
@@ -107,8 +108,8 @@ def test_after_somebody_withheld_it_opens_the_next() -> None:
     assert mixer.complaints == []
 
 
-@pytest.mark.parametrize(
-    ("trick", "word"),
+@for_each(
+    "trick, word",
     [
         (lambda mix: replace(mix, attempt=1, withheld=()), "nobody withheld"),
         (lambda mix: replace(mix, withheld=()), "nobody withheld"),
@@ -131,8 +132,8 @@ def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[m
     assert word in mixer.complaints[0]
 
 
-@pytest.mark.parametrize(
-    ("trick", "word"),
+@for_each(
+    "trick, word",
     [
         (lambda start: replace(start, numbers=start.numbers[:1]), "other numbers"),
         (lambda start: replace(start, numbers=()), "other numbers"),
@@ -177,8 +178,8 @@ def test_who_was_gone_when_numbers_were_bound_anew_is_left_out_and_does_not_comp
     assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
 
-@pytest.mark.parametrize(
-    ("was_gone", "withheld", "complains"),
+@for_each(
+    "was_gone, withheld, complains",
     [(True, (0,), False), (False, (0,), True), (True, (), True), (True, (2,), True), (True, (0, 1), True)],
 )
 def test_who_was_gone_when_a_hand_went_on_without_numbers_does_not_complain(

@@ -11,6 +11,7 @@ from pitboss.arena.wire import messages as m
 from pitboss.client import Act, Answer, ArenaError, JoinRefused, Patience, Replaced, Trouble, Unreachable, join
 from pitboss.client.driver import thinking_seconds
 from tests.support.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
+from tests.support.for_each import for_each
 
 
 def calls(act: Act) -> Answer:
@@ -182,7 +183,7 @@ def test_who_was_replaced_ends_with_a_sentence_and_does_not_come_back() -> None:
     within(both())
 
 
-@pytest.mark.parametrize("code", [1000, 1001, 1008, 1011, 4001])
+@for_each("code", [1000, 1001, 1008, 1011, 4001])
 def test_every_other_close_is_followed_by_a_new_connection(code: int) -> None:
     async def first(guest: Guest) -> None:
         await guest.seat()
@@ -291,7 +292,7 @@ def test_waits_double_up_to_the_longest_and_are_never_the_same_for_all() -> None
         assert longest / 2 <= min(waits) < max(waits) <= longest
 
 
-@pytest.mark.parametrize(("time_ms", "seconds"), [(15_000, 14.5), (2_500, 2.0), (1_000, 0.8), (10, 0.008), (0, 0.0)])
+@for_each("time_ms, seconds", [(15_000, 14.5), (2_500, 2.0), (1_000, 0.8), (10, 0.008), (0, 0.0)])
 def test_a_bot_thinks_for_its_time_less_a_margin(time_ms: int, seconds: float) -> None:
     assert thinking_seconds(time_ms) == pytest.approx(seconds)
 

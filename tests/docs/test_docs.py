@@ -8,9 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
-import pytest
-
 import pitboss
+from tests.support.for_each import for_each
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = ("README", "docs/formats", "docs/games", "docs/hands", "docs/position", "docs/rules", "docs/table")
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each("page", PAGES)
 def test_every_example_of_a_page_runs(page: str) -> None:
     failures, examples = doctest.testfile(str(ROOT / f"{page}.md"), module_relative=False, encoding="utf-8")
     assert failures == 0

@@ -1,13 +1,12 @@
 """What a fuzzer has found is tried again with every run, and every target has something to begin with."""
 
-import pytest
-
 from tests.fuzz.corpus import read_corpus
 from tests.fuzz.first import first_inputs
 from tests.fuzz.targets import TARGETS, try_target
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@for_each("target", TARGETS)
 def test_nothing_that_was_kept_breaks_its_target(target: str) -> None:
     corpus = read_corpus(target)
     assert len(corpus) >= 3
@@ -15,7 +14,7 @@ def test_nothing_that_was_kept_breaks_its_target(target: str) -> None:
         try_target(target, data)
 
 
-@pytest.mark.parametrize(("target", "inputs"), first_inputs().items())
+@for_each("target, inputs", first_inputs().items())
 def test_what_the_project_writes_itself_is_read(target: str, inputs: list[bytes]) -> None:
     assert inputs
     for data in inputs:

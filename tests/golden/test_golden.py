@@ -1,11 +1,10 @@
 """Golden transcripts: what `pitboss trace` prints for instructive scenarios, line for line."""
 
-import pytest
-
 from tests.golden.regenerate import FOLDER, names, transcript, transcript_path
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_golden_transcript(name: str) -> None:
     recorded = transcript_path(name).read_text(encoding="utf-8").splitlines()
     hint = f"if the rules changed on purpose: python -m tests.golden.regenerate {name}, and say why"

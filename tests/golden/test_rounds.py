@@ -1,11 +1,10 @@
 """Golden rounds: what the betting kernel offers, refuses and does from a seed, so that no rule changes unnoticed."""
 
-import pytest
-
 from tests.golden.rounds import FOLDER, GAMES, games
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_rounds_go_as_they_did(name: str) -> None:
     recorded = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     hint = f"if a rule was changed on purpose: python -m tests.golden.rounds {name}, and say which"

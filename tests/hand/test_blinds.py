@@ -8,6 +8,7 @@ from pitboss.betting.rules import no_limit
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds
+from tests.support.for_each import for_each
 
 
 def start(posts: tuple[Post, ...], players: int, *, deck: bool = True) -> Hand:
@@ -22,9 +23,9 @@ def test_blinds_for_three_are_refused_for_two() -> None:
         start(blinds(3, 1, 2), 2)
 
 
-@pytest.mark.parametrize("deck", [True, False])
-@pytest.mark.parametrize(
-    ("posts", "players"),
+@for_each("deck", [True, False])
+@for_each(
+    "posts, players",
     [
         (blinds(3, 1, 2), 2),
         (blinds(3, 2, 2), 2),
@@ -56,8 +57,8 @@ def test_more_blinds_than_players_are_refused(amounts: tuple[int, ...]) -> None:
         blinds(2, *amounts)
 
 
-@pytest.mark.parametrize(
-    ("posts", "players"),
+@for_each(
+    "posts, players",
     [
         (blinds(2, 1, 2), 2),
         (blinds(2, 2, 2), 2),

@@ -8,6 +8,7 @@ from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Sho
 from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Structure
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 
 WRITTEN: dict[str, Action] = {
@@ -27,7 +28,7 @@ WRITTEN: dict[str, Action] = {
 }
 
 
-@pytest.mark.parametrize(("text", "action"), WRITTEN.items(), ids=WRITTEN)
+@for_each("text, action", WRITTEN.items(), ids=WRITTEN)
 def test_every_action_is_written_so_and_read_again(text: str, action: Action) -> None:
     assert write_action(action) == text.encode()
     assert read_action(text) == read_action(text.encode()) == action
@@ -37,7 +38,7 @@ def test_every_kind_of_action_is_tried() -> None:
     assert {type(action) for action in WRITTEN.values()} == set(Action.__args__)
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_every_event_of_a_hand_is_read_as_it_was_written(structure: Structure) -> None:
     for seed in range(20):
         chance = Chance(seed)
@@ -49,7 +50,7 @@ def test_every_event_of_a_hand_is_read_as_it_was_written(structure: Structure) -
         assert tuple(read_event(write_event(event)) for event in events) == events
 
 
-@pytest.mark.parametrize("text", WRITTEN)
+@for_each("text", WRITTEN)
 def test_a_field_that_an_action_has_not_is_refused(text: str) -> None:
     with pytest.raises(ActionError, match=r"^no action: .*unknown field `card`"):
         read_action(text[:-1] + ',"card":["2c"]}')
@@ -58,15 +59,13 @@ def test_a_field_that_an_action_has_not_is_refused(text: str) -> None:
 NEITHER = ["", "{}", "[]", '{"type":"flown","place":1}', b"\xff", "\ud800", "[" * 100_000]
 
 
-@pytest.mark.parametrize(
-    "text", [*NEITHER, '{"type":"folded"}', '{"type":"folded","place":"x"}'], ids=lambda text: repr(text)[:40]
-)
+@for_each("text", [*NEITHER, '{"type":"folded"}', '{"type":"folded","place":"x"}'], ids=lambda text: repr(text)[:40])
 def test_what_is_no_event_is_refused(text: str | bytes) -> None:
     with pytest.raises(EventError, match=r"^no event: "):
         read_event(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", [*NEITHER, '{"type":"folded","place":1}', '{"type":"raise","to":1.5}'], ids=lambda text: repr(text)[:40]
 )
 def test_what_is_no_action_is_refused(text: str | bytes) -> None:

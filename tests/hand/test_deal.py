@@ -12,6 +12,7 @@ from pitboss.game import PlayersTurn
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure, blinds
+from tests.support.for_each import for_each
 
 STACKS = (1000, 1000, 30)
 
@@ -29,7 +30,7 @@ def test_a_hand_in_one_line_is_the_hand_that_start_gives() -> None:
         assert Hand.deal(game, stacks=STACKS, blinds=(10, 20), seed=7) == whole
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_every_game_is_dealt_by_its_name_and_played_by_word(structure: Structure) -> None:
     hand, events = Hand.deal(structure.key, stacks=(500, 500, 60), **usual(structure), seed=3)
     assert hand.structure is structure
@@ -112,7 +113,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "given", "sentence"), REFUSED)
+@for_each("game, given, sentence", REFUSED)
 def test_what_cannot_be_dealt_is_refused_in_a_sentence_that_says_what_to_give(
     game: str, given: dict[str, Any], sentence: str
 ) -> None:

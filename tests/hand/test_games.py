@@ -17,6 +17,7 @@ from pitboss.hand.games import (
 )
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
+from tests.support.for_each import for_each
 from tests.support.games_page import PAGE, page
 
 COUNTING = ("position.md", "tutorials/developers.md", "../README.md")
@@ -42,7 +43,7 @@ def test_every_game_has_a_public_constant_and_is_found_by_it_in_lower_case() -> 
     assert all(find_structure(name.lower()) is value for name, value in constants.items())
 
 
-@pytest.mark.parametrize("code", STRUCTURES)
+@for_each("code", STRUCTURES)
 def test_every_game_is_found_by_its_code_in_capitals_or_not(code: str) -> None:
     assert find_structure(code) is find_structure(code.lower()) is STRUCTURES[code]
 
@@ -80,8 +81,8 @@ def test_the_big_bet_is_twice_the_small_one_where_bets_are_fixed_and_none_is_sai
     assert (hand.street_name, hand.offer.bet.min_to if hand.offer.bet else None) == ("TURN", step)
 
 
-@pytest.mark.parametrize(
-    ("stakes", "sentence"),
+@for_each(
+    "stakes, sentence",
     [
         (Stakes(min_bet=20), "needs a bring-in of 1 to 20, the least bet, not 0"),
         (Stakes(min_bet=20, bring_in=21), "needs a bring-in of 1 to 20, the least bet, not 21"),

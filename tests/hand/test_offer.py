@@ -11,6 +11,7 @@ from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds
+from tests.support.for_each import for_each
 
 STAKES = Stakes(min_bet=20, posts=blinds(2, 10, 20))
 KNOWN = (("As", "Ad"), ("Ks", "Kd"), ("Qs", "Qd"))
@@ -139,8 +140,8 @@ def test_where_sizes_are_few_all_are_listed() -> None:
     assert hand.legal() == (Fold(), Check(), Raise(to=40))
 
 
-@pytest.mark.parametrize(
-    ("round", "listed"),
+@for_each(
+    "round, listed",
     [
         (Round.start(no_limit(), stacks=(90, 90), step=20), (Fold(), Check(), Bet(to=20), Bet(to=90))),
         (Round.start(no_limit(), stacks=(15, 90), step=20), (Fold(), Check(), Bet(to=15))),

@@ -13,6 +13,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.position import PositionError, read_position, write_position
 from pitboss.hand.structure import Stakes, Structure, blinds
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 from tests.support.laws.undealt import played_without_deck
 
@@ -125,7 +126,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("text", EXAMPLES)
+@for_each("text", EXAMPLES)
 def test_a_line_is_read_as_it_is_written(text: str) -> None:
     assert write_position(read_position(text)) == text
 
@@ -206,7 +207,7 @@ def test_whoever_acted_before_a_short_raise_is_asked_again() -> None:
     read_position("NT 10/20 | PRE_FLOP bet p3 | p1 0+25 7c9s acted | p2 975+25 2d8d acted | p3 980+20 Ks6c acted")
 
 
-@pytest.mark.parametrize("given", ["", "nonsense", " | | | ", "x" * 5000, "NT 10/20 | FLOP", None, 7])
+@for_each("given", ["", "nonsense", " | | | ", "x" * 5000, "NT 10/20 | FLOP", None, 7])
 def test_what_is_no_line_at_all_is_refused(given: object) -> None:
     with pytest.raises(PositionError, match=r"^a position (has parts|is a line)"):
         read_position(given)  # type: ignore[arg-type]  # what is no text is refused too

@@ -10,6 +10,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.hand.text import allowed, read_spoken, waits_for
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 
 FACING = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 1000), blinds=(10, 20), seed=7)[0]
@@ -67,7 +68,7 @@ SAID: list[tuple[Hand, str, Action]] = [
 ]
 
 
-@pytest.mark.parametrize(("hand", "text", "action"), SAID)
+@for_each("hand, text, action", SAID)
 def test_a_text_is_the_action_it_stands_for(hand: Hand, text: str, action: Action) -> None:
     assert read_spoken(hand, text) == action
 
@@ -117,7 +118,7 @@ NONSENSE: list[tuple[Hand, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("hand", "text", "sentence"), NONSENSE)
+@for_each("hand, text, sentence", NONSENSE)
 def test_G4_what_cannot_be_done_is_refused_and_says_what_can(hand: Hand, text: str, sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
         hand.act(text)
@@ -130,7 +131,7 @@ def test_whose_turn_it_is_counts_for_words_too() -> None:
         FACING.act("call", 0)
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_what_is_said_to_be_allowed_can_be_said(structure: Structure) -> None:
     """Each part of the sentence about what is allowed is understood and accepted, with its least amount."""
     for seed in range(4):

@@ -5,15 +5,16 @@ import pytest
 import pitboss
 from pitboss.hand.games import OMAHA, PHH_CODES, STRUCTURES, NoSuchStructure, find_structure
 from pitboss.hand.structure import Structure
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_the_first_key_is_the_public_constant_in_lower_case(structure: Structure) -> None:
     assert getattr(pitboss, structure.key.upper()) is structure
     assert structure.key.upper() in pitboss.__all__
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_a_structure_is_found_by_every_key_and_by_its_code(structure: Structure) -> None:
     for name in (structure.code, *structure.keys):
         for spelled in (name, name.lower(), name.upper(), name.replace("_", "-"), f" {name}\n"):

@@ -14,6 +14,7 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.state import boards
 from pitboss.hand.structure import Structure
 from pitboss.hand.svg import draw_svg
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 
 SUIT = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
@@ -71,7 +72,7 @@ def test_names_stand_in_it_as_text_and_never_as_markup() -> None:
         draw_svg(hand, names=("Ada",))
 
 
-@pytest.mark.parametrize("players", [2, 6, 9, 10, 23])
+@for_each("players", [2, 6, 9, 10, 23])
 def test_seats_stand_apart_and_inside_the_picture(players: int) -> None:
     hand, _ = Hand.deal("no_limit_holdem", stacks=(1000,) * players, blinds=(10, 20), seed=1)
     root = ElementTree.fromstring(draw_svg(hand))
@@ -99,7 +100,7 @@ def test_a_wide_name_ends_before_the_stack() -> None:
         assert 14 * (widest * (len(shown) - 1) + 1 + 0.696 * 6 + 0.38 * 2) < 140  # 999,980 beside it
 
 
-@pytest.mark.parametrize("players", range(3, 11))
+@for_each("players", range(3, 11))
 def test_no_bet_lies_on_the_line_of_a_pot(players: int) -> None:
     """With long names and everybody all-in for another amount, each line ends before the bets at its height."""
     stacks = [30 + 20 * ((place - 2) % players) for place in range(players)]

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from rich.pretty import pretty_repr
 
 from pitboss.cards import DECK
@@ -11,6 +10,7 @@ from pitboss.game import PlayersTurn
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure, blinds
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 
 HOLDEM = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)[0]
@@ -107,7 +107,7 @@ def test_repr_is_short_and_has_no_cards() -> None:
     assert repr(after(HOLDEM, "fold", "fold")) == "<Hand: no_limit_holdem, 3 players, PRE_FLOP, pot 0, over>"
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_the_deck_is_never_printed_and_whatever_lies_on_the_table_is(structure: Structure) -> None:
     """At every moment of random play the cards in the text are those of the players and boards, and no others."""
     for seed in range(3):

@@ -29,6 +29,7 @@ from tests.laws.ring import (
     play_ring,
     with_other_holes,
 )
+from tests.support.for_each import for_each
 from tests.support.laws.laws import LawBroken
 from tests.support.laws.many import play_all
 from tests.support.seeds.document_table import open_table
@@ -101,7 +102,7 @@ def test_a_seed_replays_everything() -> None:
 ACTIVE = open_table(small_blind=1, big_blind=2, seat_count=3).sit("a", 50).sit("b", 50).sit("c", 50).next().document
 
 
-@pytest.mark.parametrize(
+@for_each(
     "broken",
     [
         replace(ACTIVE, dead_blinds=(1, 0, 0)),

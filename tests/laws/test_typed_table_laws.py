@@ -15,6 +15,7 @@ from pitboss.table.chairs import State, TableError
 from pitboss.table.mixed import GameAtStakes, Mixed
 from pitboss.table.stakes import Level, TableStakes
 from pitboss.table.table import Moving, Table
+from tests.support.for_each import for_each
 
 WISHES: tuple[State, ...] = ("plays", "plays", "waits", "pauses", "leaves")
 HANDS = 40
@@ -239,8 +240,8 @@ def upcoming(table: Table) -> int:
     return (table.game + ended) % len(table.games.games)
 
 
-@pytest.mark.parametrize("moving", ["big_blind", "button"])
-@pytest.mark.parametrize("seed", range(24))
+@for_each("moving", ["big_blind", "button"])
+@for_each("seed", range(24))
 def test_no_chip_is_lost_or_made(moving: Moving, seed: int) -> None:
     game = Game(Chance(seed), moving)
     game.play()

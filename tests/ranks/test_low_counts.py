@@ -20,6 +20,7 @@ from pitboss.ranks import (
     showing_high,
     showing_low,
 )
+from tests.support.for_each import for_each
 
 KINDS = {"high_card": 1287, "pair": 2860, "two_pair": 858, "three_of_a_kind": 858, "full_house": 156}
 """How many different hands there are of each class where only ranks count."""
@@ -96,16 +97,16 @@ def test_all_five_card_hands(rank: Rank, distinct: int) -> None:
     assert len(set(map(rank, combinations(DECK, 5)))) == distinct
 
 
-@pytest.mark.parametrize("rank", [showing_high, showing_low])
-@pytest.mark.parametrize(("size", "distinct"), [(1, 13), (2, 91), (3, 455), (4, 1820)])
+@for_each("rank", [showing_high, showing_low])
+@for_each("size, distinct", [(1, 13), (2, 91), (3, 455), (4, 1820)])
 def test_up_cards(rank: Rank, size: int, distinct: int) -> None:
     strengths = {rank(cards) for cards in rank_sets(size)}
     assert len(strengths) == distinct
     assert min(strengths) > 0
 
 
-@pytest.mark.parametrize(
-    ("rank", "rising"),
+@for_each(
+    "rank, rising",
     [
         (ace_to_five, "2s2d2c2hAs 3s3d3cAsAd AsAdAc2c3c KsKdAsAdQc KsKdAs2c3c AsAdKcQcJc KsQsJsTs9s 5sAs2s3s4s"),
         (deuce_to_seven, "AsKsQsJsTs 2s2d2c2h3s 2s2d2c3c3d 7s5s4s3s2s 6s5s4s3s2d 2s2d2c3c4c AsAdKcQcJc AsKsQsJs9d"),

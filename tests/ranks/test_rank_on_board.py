@@ -7,10 +7,11 @@ import pytest
 from pitboss.cards import DECK, SHORT_DECK, CardError, read_cards
 from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES, Tables
 from pitboss.ranks.layout import RankError
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize(("tables", "deck"), [(STANDARD_TABLES, DECK), (SHORT_TABLES, SHORT_DECK)])
-@pytest.mark.parametrize(("own", "common"), [(2, 5), (7, 0), (6, 1), (5, 0)])
+@for_each("tables, deck", [(STANDARD_TABLES, DECK), (SHORT_TABLES, SHORT_DECK)])
+@for_each("own, common", [(2, 5), (7, 0), (6, 1), (5, 0)])
 def test_each_holding_is_as_strong_as_alone(tables: Tables, deck: tuple[str, ...], own: int, common: int) -> None:
     draw = random.Random(7)
     for _ in range(200):

@@ -23,6 +23,7 @@ from pitboss.ranks import (
     showing_high,
     showing_low,
 )
+from tests.support.for_each import for_each
 
 ranks = pytest.mark.parametrize("rank", [high, short, low, ace_to_five, deuce_to_seven])
 
@@ -45,9 +46,9 @@ def test_holdings(rank: Rank, cards: str, sentence: str) -> None:
         rank(read_cards(cards))
 
 
-@pytest.mark.parametrize("rank", [badugi, showing_high, showing_low])
-@pytest.mark.parametrize(
-    ("cards", "sentence"),
+@for_each("rank", [badugi, showing_high, showing_low])
+@for_each(
+    "cards, sentence",
     [
         ("", "0 cards cannot be ranked: it takes one to four"),
         ("AsKsQsJsTs", "5 cards cannot be ranked: it takes one to four"),
@@ -84,8 +85,8 @@ def test_the_short_deck_has_no_five() -> None:
         short(read_cards("9s8s7s6s5s"))
 
 
-@pytest.mark.parametrize("name", [high_name, short_name])
-@pytest.mark.parametrize("strength", [-1, 0, 1 << 16])
+@for_each("name", [high_name, short_name])
+@for_each("strength", [-1, 0, 1 << 16])
 def test_class_names(name: Callable[[int], str], strength: int) -> None:
     with pytest.raises(ValueError, match=f"^no hand has the strength {strength}$"):
         name(strength)
@@ -120,7 +121,7 @@ def test_lowball_names(name: Callable[[int], str], number: int) -> None:
         name(strength)
 
 
-@pytest.mark.parametrize("strength", [-1, 0, 1, 1 << 13, 2 << 13 | 0b1111111111110, 5 << 13 | 0b1111111100000, 1 << 16])
+@for_each("strength", [-1, 0, 1, 1 << 13, 2 << 13 | 0b1111111111110, 5 << 13 | 0b1111111100000, 1 << 16])
 def test_badugi_names(strength: int) -> None:
     with pytest.raises(ValueError, match=f"^no badugi has the strength {strength}$"):
         badugi_name(strength)

@@ -26,6 +26,7 @@ from pitboss.ranks import (
     showing_high,
     showing_low,
 )
+from tests.support.for_each import for_each
 
 LOW_HEAVY = tuple(card for card in DECK if card[0] in "A23456789")
 
@@ -125,8 +126,8 @@ def test_low_names_are_the_five_cards_that_play() -> None:
 FEW_RANKS = tuple(card for card in DECK if card[0] in "A2K")
 
 
-@pytest.mark.parametrize("deck", [DECK, FEW_RANKS], ids=["deck", "few ranks"])
-@pytest.mark.parametrize("size", [1, 2, 3, 4])
+@for_each("deck", [DECK, FEW_RANKS], ids=["deck", "few ranks"])
+@for_each("size", [1, 2, 3, 4])
 def test_badugis(deck: tuple[Card, ...], size: int) -> None:
     random = Random(size)
     holdings = [random.sample(deck, size) for _ in range(1500)]
@@ -164,8 +165,8 @@ def test_names_are_the_cards_that_play(
         assert name(rank(cards)).split(" ")[-1] == "-".join(expected)
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 4])
-@pytest.mark.parametrize("lowest", [False, True], ids=["high", "low"])
+@for_each("size", [1, 2, 3, 4])
+@for_each("lowest", [False, True], ids=["high", "low"])
 def test_up_cards(lowest: bool, size: int) -> None:
     """PokerKit's orders of those who open, which it keeps to itself: greater is higher in both."""
     lookup = pokerkit.state._LowHandOpeningLookup() if lowest else pokerkit.state._HighHandOpeningLookup()

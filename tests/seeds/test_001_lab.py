@@ -17,6 +17,7 @@ from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation import mutations as vary
 from pitboss.lab.variation.mutations import random_genome
+from tests.support.for_each import for_each
 from tests.support.seeds.lab_tables import asked, finish, offered, play, table, won_the_deal
 from tests.support.seeds.printed_001 import Printed, Spins
 
@@ -65,10 +66,8 @@ def test_betting_moves_max_raises_reached() -> None:
         game.after("raise")
 
 
-@pytest.mark.parametrize("chips", range(1, 31))
-@pytest.mark.parametrize(
-    "before", [(), ("check",), ("bet",), ("check", "bet"), ("bet", "raise"), ("bet", "raise", "raise")]
-)
+@for_each("chips", range(1, 31))
+@for_each("before", [(), ("check",), ("bet",), ("check", "bet"), ("bet", "raise"), ("bet", "raise", "raise")])
 def test_betting_moves_are_exactly_the_printed_table(chips: int, before: tuple[str, ...]) -> None:
     seat = len(before) % 3
     stacks = [60, 60, 60]

@@ -15,6 +15,7 @@ from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.policies.simulate import simulate
 from pitboss.lab.variation import mutations as vary
+from tests.support.for_each import for_each
 from tests.support.seeds.lab_tables import asked, finish, offered, one_card, play, table, won_the_deal
 
 # --- the table of edge cases, row by row
@@ -37,7 +38,7 @@ def test_edge_all_players_go_all_in_immediately() -> None:
     assert (game.winners, game.chips) == ((2,), (0, 0, 21))
 
 
-@pytest.mark.parametrize("max_raises", range(5))
+@for_each("max_raises", range(5))
 def test_edge_player_raises_to_exactly_max_raises(max_raises: int) -> None:
     """RAISE no longer available."""
     game = play(table(200, 200, max_raises=max_raises), "bet")

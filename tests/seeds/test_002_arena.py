@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
+from tests.support.for_each import for_each
 
 TWO = Settings(seats=2)
 THREE = Settings(seats=3, stack=1000, start_at=3)
@@ -211,7 +212,7 @@ def test_002_defaults() -> None:
     assert (settings.small_blind, settings.big_blind) == (50, 100)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6, 9, 10])
+@for_each("seats", [2, 3, 6, 9, 10])
 def test_002_two_to_ten_seats_play(seats: int) -> None:
     parlour = table(Settings(seats=seats, start_at=seats))
     parlour.play_hand("CALL")

@@ -9,6 +9,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Parlour, deal_where, ranked
 from tests.support.arena.seed_messages import ERRORS, FIRST
+from tests.support.for_each import for_each
 
 ADDED: dict[str, set[str]] = {
     "config": {"timeout_policy", "max_hands"},
@@ -58,7 +59,7 @@ def sent() -> dict[str, list[dict[str, Any]]]:
     return kinds
 
 
-@pytest.mark.parametrize("kind", [kind for kind in FIRST if kind not in ("hello", "action")])
+@for_each("kind", [kind for kind in FIRST if kind not in ("hello", "action")])
 def test_002_message_has_its_fields_and_types_as_printed(kind: str, sent: dict[str, list[dict[str, Any]]]) -> None:
     assert sent.get(kind), f"no {kind} was ever sent"
     for frame in sent[kind]:
@@ -189,8 +190,8 @@ def test_002_error_TEAM_UNKNOWN() -> None:
     assert Parlour(teams={"Alpha": "KF7Q9C"}).join("Beta", "KF7Q9C").error() == "TEAM_UNKNOWN"
 
 
-@pytest.mark.parametrize(
-    ("word", "amount"),
+@for_each(
+    "word, amount",
     [
         ("CHECK", None),
         ("RAISE_TO", 0),

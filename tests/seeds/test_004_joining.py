@@ -10,6 +10,7 @@ from pitboss.documents.fields import DocumentError, read_document, write_documen
 from pitboss.documents.hands import next_hand
 from pitboss.documents.intents import join, merge
 from pitboss.documents.play import deal, personalize, play_actions
+from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import CENTS, after, deck, doc, printed
 
 HAND_1: dict[str, Any] = {
@@ -196,8 +197,8 @@ def test_004_join_without_a_wish_takes_the_first_free_seat() -> None:
     assert merge(doc(HAND_1, seats=[2, 6]), CLIENT, "Player3").document.seats == (2, 6, 1)
 
 
-@pytest.mark.parametrize(
-    ("seat", "sentence"),
+@for_each(
+    "seat, sentence",
     [
         (4, "seat 4 is taken"),
         (0, "there is no seat 0; seats are 1 to 6"),
@@ -220,13 +221,13 @@ def test_004_join_a_full_table_is_refused() -> None:
         merge(doc(HAND_1, seatCount=2), CLIENT, "Player3")
 
 
-@pytest.mark.parametrize("stack", [0, -5, "100", None, True, [100], 0.0])
+@for_each("stack", [0, -5, "100", None, True, [100], 0.0])
 def test_004_join_with_a_stack_that_is_no_number_of_chips_is_refused(stack: object) -> None:
     with pytest.raises(DocumentError, match="'Player3' must bring a number of chips, not "):
         merge(doc(HAND_1), CLIENT | {"startingStacks": [50, 100, stack]}, "Player3")
 
 
-@pytest.mark.parametrize("intent", [3, 4, -1, "0", True])
+@for_each("intent", [3, 4, -1, "0", True])
 def test_004_join_with_an_intent_nobody_joins_with_is_refused(intent: object) -> None:
     with pytest.raises(DocumentError, match="'Player3' must join with an intent of 0, 1 or 2, not "):
         merge(doc(HAND_1), CLIENT | {"_intents": [0, 0, intent]}, "Player3")

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.documents.fields import Document, DocumentError, check, read_document, write_document
+from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import after, printed, some, wished, with_intent
 
 POSSIBLE = [
@@ -36,14 +37,14 @@ def state(document: Document, player: str = "b") -> tuple[int, int, object]:
     return document.inactive[at], document.intents[at], document.dead_blinds[at]
 
 
-@pytest.mark.parametrize(("inactive", "intent", "debt"), POSSIBLE)
+@for_each("inactive, intent, debt", POSSIBLE)
 def test_004_state_possible_row_is_kept(inactive: int, intent: int, debt: str) -> None:
     document = read_document(text(inactive, intent, debt))
     assert state(document) == (inactive, intent, Decimal(debt))
     assert read_document(write_document(document)) == document
 
 
-@pytest.mark.parametrize(("inactive", "intent", "debt"), IMPOSSIBLE)
+@for_each("inactive, intent, debt", IMPOSSIBLE)
 def test_004_state_impossible_row_is_refused_on_entry(inactive: int, intent: int, debt: str) -> None:
     with pytest.raises(DocumentError, match=rf"^_deadBlinds\[1\] is {debt}, but an active player owes nothing$"):
         read_document(text(inactive, intent, debt))

@@ -8,6 +8,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
+from tests.support.for_each import for_each
 
 TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)
 THREE = Settings(seats=3, stack=1_000_000, start_at=3, move_time_ms=15_000)
@@ -313,8 +314,8 @@ def test_ruling_A9b_out_in_the_same_hand_who_began_it_with_more_places_higher() 
     assert end.winner == wire.Winner(seat=2, team="C")
 
 
-@pytest.mark.parametrize(
-    ("ends", "order", "winners", "places"),
+@for_each(
+    "ends, order, winners, places",
     [
         ({0: (0, (3, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 1, 0], [2], [3, 2, 1]),
         ({0: (0, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),

@@ -9,6 +9,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
+from tests.support.for_each import for_each
 
 TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)
 THREE = Settings(seats=3, stack=10_000, start_at=3, move_time_ms=10_000)
@@ -235,7 +236,7 @@ def test_ruling_A5_an_action_without_turn_does_not_count_on_a_connection_that_wa
     assert not parlour.at[1].got(wire.CallMessage)
 
 
-@pytest.mark.parametrize("hand_id", ["H-2026-11-15-00001", "H-2026-11-15-00003", "H-1", "", "x" * 64])
+@for_each("hand_id", ["H-2026-11-15-00001", "H-2026-11-15-00003", "H-1", "", "x" * 64])
 def test_ruling_A5_any_hand_but_the_current_one_is_too_late(hand_id: str) -> None:
     parlour = table()
     parlour.play_hand()
@@ -303,7 +304,7 @@ def test_ruling_A5_ignored_means_that_nothing_changes_not_that_nothing_is_answer
     assert len(parlour.disk.rows["T-1"]) == rows
 
 
-@pytest.mark.parametrize("amount", [None, True, "300", 300.0, 1.5, -1, 2**53, [300]])
+@for_each("amount", [None, True, "300", 300.0, 1.5, -1, 2**53, [300]])
 def test_ruling_A5_raise_to_without_a_whole_number_is_bad_schema(amount: Any) -> None:
     parlour = table()
     guest = parlour.at[0]

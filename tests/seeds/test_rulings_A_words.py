@@ -10,6 +10,7 @@ from pitboss.arena.journal.records import Lock, Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import CODE, Guest, Parlour, deal_where, ranked
+from tests.support.for_each import for_each
 
 TWO = Settings(seats=2, stack=10_000)
 THREE = Settings(seats=3, stack=10_000, start_at=3)
@@ -236,8 +237,8 @@ def test_ruling_A7_a_busted_seat_stays_its_teams() -> None:
     assert parlour.join("D").error() == "TABLE_FULL"
 
 
-@pytest.mark.parametrize(
-    ("frame", "field"),
+@for_each(
+    "frame, field",
     [
         ({"type": "hello", "v": 1, "team": "A"}, "join_code"),
         ({"type": "hello", "v": 1, "join_code": "x"}, "team"),

@@ -23,6 +23,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds
 from pitboss.table.rotation import RotationError, next_button, order_of_play
+from tests.support.for_each import for_each
 from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
     ROYAL_BOARD,
@@ -42,7 +43,7 @@ TO_THE_FLOP = ("call", "call", "check")
 # --- G1: chips are integers
 
 
-@pytest.mark.parametrize("amount", [60.0, True, Fraction(60), "60", None])
+@for_each("amount", [60.0, True, Fraction(60), "60", None])
 def test_ruling_G1_amounts_are_whole_chips(amount: Any) -> None:
     hand = hold_em(1000, 1000, 1000)
     with pytest.raises(Refused) as caught:
@@ -175,7 +176,7 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+@for_each("path", RULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_ruling_G5_rules_import_no_clock_and_no_generator(path: Path) -> None:
     allowed = {"pitboss.chance"} if path in (SOURCE / "hand" / "poker.py", SOURCE / "hand" / "setup.py") else set()
     assert imported(path) & CLOCKS_AND_DICE == allowed

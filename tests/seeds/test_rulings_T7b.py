@@ -11,6 +11,7 @@ from pitboss.documents.play import play_actions
 from pitboss.formats.phh import PhhError, read_phh, write_phh
 from pitboss.formats.phh.standard import to_standard
 from pitboss.records.replay import play_out
+from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import deck, some, wished_before_the_deal
 
 CARDS = deck("2c2d", "3c3d", "4c4d", "5c5d", board="7h8h9sJsKd")
@@ -77,7 +78,7 @@ def test_ruling_T7b_who_owes_for_it_pays_when_he_comes_back() -> None:
     assert (third.stacks[1], third.dead_money, third.dead_blinds) == (97, 3, (0, 0, 0, 0))
 
 
-@pytest.mark.parametrize("who", ["a", "b", "c", "d", "ab", "bc"])
+@for_each("who", ["a", "b", "c", "d", "ab", "bc"])
 def test_ruling_T7b_the_hand_is_the_same_as_JSON_and_as_PHH(who: str) -> None:
     gone = FOUR
     for name in who:
@@ -169,8 +170,8 @@ def test_ruling_T5_the_place_of_a_small_blind_whose_player_is_gone_gets_a_number
 # --- ids, leavers, honest copies, settings
 
 
-@pytest.mark.parametrize(
-    ("hand", "following"),
+@for_each(
+    "hand, following",
     [(9, 10), ("H-9", "H-10"), ("H-2026-11-15-00099", "H-2026-11-15-00100"), ("7", "8"), (None, None)],
 )
 def test_ruling_T4_the_next_hand_has_the_next_id(hand: int | str | None, following: int | str | None) -> None:

@@ -21,6 +21,7 @@ from pitboss.documents.play import personalize, play_actions
 from pitboss.documents.record import from_record, read_back, to_record, written_out
 from pitboss.formats.phh import read_phh, write_phh
 from pitboss.records.replay import play_out
+from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import after, doc, some, three, with_intent
 
 BARE: dict[str, Any] = {
@@ -74,7 +75,7 @@ def test_ruling_T1_other_fields_are_optional() -> None:
     }
 
 
-@pytest.mark.parametrize("text", ["75.25", "0.1", "0.30000000000000004", "123456789012345678901234567890.05", "1e2"])
+@for_each("text", ["75.25", "0.1", "0.30000000000000004", "123456789012345678901234567890.05", "1e2"])
 def test_ruling_T1_amounts_are_exact_decimals(text: str) -> None:
     """G1: never a float, in or out."""
     document = read_document(
@@ -95,8 +96,8 @@ def test_ruling_T1_seat_count_may_be_6_or_a_list_of_6(count: object) -> None:
     assert read_back(read_phh(write_phh(written_out(table)))) == table
 
 
-@pytest.mark.parametrize(
-    ("players", "blinds", "inactive", "button"),
+@for_each(
+    "players, blinds, inactive, button",
     [
         (3, [0, 1, 2], [0, 0, 0], 0),
         (3, [2, 0, 1], [0, 0, 0], 1),
@@ -120,10 +121,8 @@ def test_ruling_T1_button_counts_clockwise_by_seats() -> None:
     assert some(4, blinds=[0, 1, 2, 0], seats=[1, 3, 4, 2]).button == 3
 
 
-@pytest.mark.parametrize(
-    "name", ["startingStacks", "blindsOrStraddles", "antes", "_inactive", "_intents", "_deadBlinds", "seats"]
-)
-@pytest.mark.parametrize("change", [-1, 1])
+@for_each("name", ["startingStacks", "blindsOrStraddles", "antes", "_inactive", "_intents", "_deadBlinds", "seats"])
+@for_each("change", [-1, 1])
 def test_ruling_T1_arrays_of_different_lengths_are_refused(name: str, change: int) -> None:
     values = FULL[name][:-1] if change < 0 else [*FULL[name], 5 if name == "seats" else 0]
     with pytest.raises(DocumentError, match=rf"^{name} has {3 + change} entries for 3 players$"):
@@ -135,8 +134,8 @@ def test_ruling_T1_finishing_stacks_of_another_length_are_refused() -> None:
         doc(BARE, finishingStacks=[1, 2])
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "sentence"),
+@for_each(
+    "field, value, sentence",
     [
         ("startingStacks", [50, "100", 75], "startingStacks[1] must be a number of chips from 0 on, not '100'"),
         ("startingStacks", [50, -1, 75], "startingStacks[1] must be a number of chips from 0 on, not -1"),
@@ -203,7 +202,7 @@ def test_ruling_T1_an_action_that_cannot_be_read_is_refused_naming_the_place() -
         doc(BARE, actions=["d dh p1 AsKs", "p1 jumps"])
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", "null", '"x"', "5", '{"players": NaN}', "[" * 100_000])
+@for_each("text", ["", "{", "[1]", "null", '"x"', "5", '{"players": NaN}', "[" * 100_000])
 def test_ruling_T1_what_is_no_json_object_is_refused(text: str) -> None:
     with pytest.raises(DocumentError, match="JSON"):
         read_document(text)
@@ -310,8 +309,8 @@ def test_ruling_T2_only_his_own_intent_is_taken() -> None:
     assert found.ignored == ("_intents: kept as the server has it",)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@for_each(
+    "field, value",
     [
         ("startingStacks", [50, 1000, 75.25]),
         ("blindsOrStraddles", [1, 0, 2]),
@@ -340,21 +339,21 @@ def test_ruling_T2_everything_else_is_ignored_and_reported(field: str, value: ob
     assert found.ignored == (f"{field}: kept as the server has it",)
 
 
-@pytest.mark.parametrize("field", ["_deadMoney", "finishingStacks", "__proto__", "winnings", "_x"])
+@for_each("field", ["_deadMoney", "finishingStacks", "__proto__", "winnings", "_x"])
 def test_ruling_T2_fields_the_server_does_not_have_are_ignored_and_reported(field: str) -> None:
     found = merged("Player2", _intents=[0, 2, 0], **{field: [1, 2, 3]})
     assert found.document == merged("Player2", _intents=[0, 2, 0]).document
     assert found.ignored == (f"{field}: not the client's to set",)
 
 
-@pytest.mark.parametrize("wish", [4, -1, "1", None, True, 1.5, [1], {}])
+@for_each("wish", [4, -1, "1", None, True, 1.5, [1], {}])
 def test_ruling_T2_a_wish_that_is_none_changes_nothing_and_is_reported(wish: object) -> None:
     found = merged("Player2", _intents=[0, wish, 0])
     assert found.document == SERVER
     assert found.ignored == (f"_intents: {wish!r} is no wish; say 0, 1, 2 or 3",)
 
 
-@pytest.mark.parametrize("intents", [[], [0], None, "010", {"1": 1}])
+@for_each("intents", [[], [0], None, "010", {"1": 1}])
 def test_ruling_T2_intents_of_the_wrong_shape_change_nothing(intents: object) -> None:
     found = merged("Player2", _intents=intents)
     assert found.document == SERVER
@@ -445,7 +444,7 @@ def test_ruling_T2_the_inputs_are_never_modified() -> None:
     assert (write_document(SERVER), json.dumps(wish)) == before
 
 
-@pytest.mark.parametrize("actions", [[], ["p1 f"], ["p1 f", "p1 f"], "p1 f", None, 5, [[]]])
+@for_each("actions", [[], ["p1 f"], ["p1 f", "p1 f"], "p1 f", None, 5, [[]]])
 def test_ruling_T2_a_newcomers_actions_are_no_array_of_players(actions: object) -> None:
     """The server has none yet, and a list of one must not be taken for an array with one player more."""
     wish = {"players": ["Eve"], "startingStacks": [5], "actions": actions}
@@ -482,9 +481,9 @@ def test_ruling_T2_a_personalised_copy_given_back_is_a_clean_wish() -> None:
 # --- T2: an honest client's copy
 
 
-@pytest.mark.parametrize("actions", [[], ["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p1 cc"]])
-@pytest.mark.parametrize("count", [6, [6]])
-@pytest.mark.parametrize("name", ["Player1", "Player2", "Player3"])
+@for_each("actions", [[], ["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p1 cc"]])
+@for_each("count", [6, [6]])
+@for_each("name", ["Player1", "Player2", "Player3"])
 def test_ruling_T2_nothing_is_ignored_of_an_honest_clients_own_copy(actions: list[str], count: Any, name: str) -> None:
     server = doc(FIELDS, actions=actions, seatCount=count)
     copy = read_document(write_document(personalize(server, name)))

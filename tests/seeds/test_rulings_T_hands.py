@@ -11,6 +11,7 @@ from pitboss.documents.hands import finishing_stacks, is_waiting, next_hand
 from pitboss.documents.intents import join, leave, merge, pause, resume, wait_for_big_blind
 from pitboss.documents.play import act, deal, play_actions
 from pitboss.records.money import Amount
+from tests.support.for_each import for_each
 from tests.support.seeds.document_table import open_table
 from tests.support.seeds.table_documents import (
     after,
@@ -41,7 +42,7 @@ def test_ruling_T4_finishing_stacks_finish_a_hand() -> None:
     assert following.stacks == (90, 110, 100)
 
 
-@pytest.mark.parametrize("actions", [FOLDED[:length] for length in range(5)])
+@for_each("actions", [FOLDED[:length] for length in range(5)])
 def test_ruling_T4_a_hand_that_is_not_finished_is_refused_and_stands(actions: list[str]) -> None:
     document = some(3, blinds=[0, 1, 2], actions=actions)
     before = write_document(document)
@@ -180,8 +181,8 @@ def test_ruling_T5_newcomer_at_the_end_as_printed() -> None:
     assert after(merge(table, join(table, "c", 100), "c").document).blinds == (0, 1, 2)
 
 
-@pytest.mark.parametrize("small", [1, 2, 0, Decimal("0.5")])
-@pytest.mark.parametrize("n", [2, 3, 4, 6])
+@for_each("small", [1, 2, 0, Decimal("0.5")])
+@for_each("n", [2, 3, 4, 6])
 def test_ruling_T5_each_pays_each_blind_once_an_orbit(n: int, small: Amount) -> None:
     """Also where both blinds are of one size, and where there is no small blind at all."""
     table = open_table(small_blind=small, big_blind=2, seat_count=n)
@@ -253,8 +254,8 @@ def test_ruling_T5_two_active_of_three_alternate_too() -> None:
     assert blinds_of(table, 4) == [(2, 0, 1), (1, 0, 2), (2, 0, 1), (1, 0, 2)]
 
 
-@pytest.mark.parametrize("leaver", ["a", "b", "c"])
-@pytest.mark.parametrize("blinds", [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
+@for_each("leaver", ["a", "b", "c"])
+@for_each("blinds", [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
 def test_ruling_T5_exception_two_are_left_after_somebody_went(leaver: str, blinds: list[int]) -> None:
     """As printed in hand 9: the first posts small and the second big, wherever the blinds were."""
     new = after(wished(some(3, blinds=blinds), leaver, 3))
@@ -320,8 +321,8 @@ def test_ruling_T5_a_hand_that_was_never_dealt_lets_nobody_escape_his_blind() ->
 # --- the moment between next and the deal
 
 
-@pytest.mark.parametrize("player", ["a", "b", "c", "d"])
-@pytest.mark.parametrize("wish", [pause, wait_for_big_blind, leave])
+@for_each("player", ["a", "b", "c", "d"])
+@for_each("wish", [pause, wait_for_big_blind, leave])
 def test_ruling_T3_a_wish_before_the_deal_leaves_a_hand_that_can_be_dealt(player: str, wish: Any) -> None:
     """Whoever goes, also the button: the others get their cards."""
     table = some(4, blinds=[1, 2, 0, 0], hand=5)
@@ -460,9 +461,9 @@ def test_ruling_T7_intent_0_returns_whatever_his_position(position: int) -> None
     assert new.dead_money == 3
 
 
-@pytest.mark.parametrize("ante", [0, 1, Decimal("0.5")])
-@pytest.mark.parametrize("debt", [0, 1, 3])
-@pytest.mark.parametrize("short", [0, Decimal("0.01")])
+@for_each("ante", [0, 1, Decimal("0.5")])
+@for_each("debt", [0, 1, 3])
+@for_each("short", [0, Decimal("0.01")])
 def test_ruling_T7_stack_must_cover_debt_big_blind_and_ante(ante: Amount, debt: int, short: Amount) -> None:
     table = some(
         4, blinds=[1, 2, 0, 0], antes=[ante] * 4, _inactive=[0, 0, 0, 1], _deadBlinds=[0, 0, 0, debt]

@@ -11,6 +11,7 @@ from pitboss.documents.play import act, auto, deal, personalize, play_actions
 from pitboss.documents.record import read_back, written_out
 from pitboss.formats.phh import read_phh, write_phh
 from pitboss.records.replay import replay
+from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import deck, some, with_intent
 
 HOLES = ["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd"]
@@ -134,9 +135,9 @@ def test_ruling_T3_who_went_after_the_last_bet_mucks_at_the_showdown() -> None:
         act(table, "c", "sm QsQd")
 
 
-@pytest.mark.parametrize("first", ["b sm KsKd", "b sm"])
-@pytest.mark.parametrize("leaver", ["a", "b", "c"])
-@pytest.mark.parametrize("intent", [2, 3])
+@for_each("first", ["b sm KsKd", "b sm"])
+@for_each("leaver", ["a", "b", "c"])
+@for_each("intent", [2, 3])
 def test_ruling_T3_whoever_goes_during_the_showdown_what_was_shown_stands(first: str, leaver: str, intent: int) -> None:
     """Three check to the river, b shows or mucks, and then somebody goes: the hand can still be played to its end."""
     table = played(START, "a cc", "b cc", "c cc", BOARD[0], "b cc", "c cc", "a cc", BOARD[1], "b cc", "c cc", "a cc")
@@ -191,8 +192,8 @@ def test_ruling_T3_who_left_may_come_again_as_a_newcomer() -> None:
 # --- acting
 
 
-@pytest.mark.parametrize(
-    ("action", "sentence"),
+@for_each(
+    "action, sentence",
     [
         ("", "is no move of the PHH notation"),
         ("jump", "is no move of the PHH notation"),
@@ -290,8 +291,8 @@ def test_ruling_T8_auto_goes_past_those_who_left() -> None:
 # --- T9
 
 
-@pytest.mark.parametrize(
-    ("player", "seen"),
+@for_each(
+    "player, seen",
     [
         ("a", ["d dh p1 AsAd", "d dh p2 ????", "d dh p3 ????"]),
         ("b", ["d dh p1 ????", "d dh p2 KsKd", "d dh p3 ????"]),

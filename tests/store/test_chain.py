@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pitboss.store import Chain, Entry, Head, StoreError, link, read_chain, start
 from pitboss.store.chain import read_witnessed
+from tests.support.for_each import for_each
 
 TABLE = "T-1"
 Journal = tuple[list[Entry], Head]
@@ -202,8 +203,8 @@ def test_rewritten_finished_entries_are_seen_even_before_an_open_tear(data: st.D
     assert reading.torn_at == sealed
 
 
-@pytest.mark.parametrize(
-    ("change", "torn_at", "finished"),
+@for_each(
+    "change, torn_at, finished",
     [
         ({"seq": 7}, 7, False),
         ({"seq": 4}, 4, False),
@@ -326,8 +327,8 @@ def test_finished_business_is_not_mended() -> None:
     assert chain.head == head
 
 
-@pytest.mark.parametrize("repair_seals", [False, True])
-@pytest.mark.parametrize("damage", ["altered before", "lost before", "altered itself", "cut after"])
+@for_each("repair_seals", [False, True])
+@for_each("damage", ["altered before", "lost before", "altered itself", "cut after"])
 def test_a_forged_repair_does_not_step_over_finished_entries(damage: str, repair_seals: bool) -> None:
     """Entry 4 is finished; a repair that hangs on entry 2 fits by its hash and is refused all the same."""
     entries, head = plain(6, sealed=4)

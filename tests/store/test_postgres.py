@@ -15,6 +15,7 @@ from pitboss.cli.main import cli
 from pitboss.store import Chain, InUse, StoreError, open_store, postgres, public_name
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.response_timeout import WatchedConnection
+from tests.support.for_each import for_each
 from tests.support.store.places import PostgresPlace, filled, fresh_chain
 
 
@@ -125,7 +126,7 @@ def test_a_server_that_is_not_found_is_reported(tmp_path_factory: pytest.TempPat
     assert "s3cret" not in message
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "postgresql://me:s3cret%@host/arena",

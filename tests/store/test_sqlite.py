@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store, sqlite
 from pitboss.store.sql import Row, Transaction
 from pitboss.store.sqlite import SqliteReader, SqliteStore
+from tests.support.for_each import for_each
 from tests.support.store.places import SqlitePlace, filled, fresh_chain
 
 BODIES = [b"entry %d " % n * (20 * n) for n in range(1, 30)]
@@ -37,7 +38,7 @@ def somebody_else() -> Iterator[None]:
 # --- written
 
 
-@pytest.mark.parametrize(("rows", "length"), [(1, 1), (2, 2), (3, 4), (4, 4), (5, 8), (8, 8), (9, 16), (33, 64)])
+@for_each("rows, length", [(1, 1), (2, 2), (3, 4), (4, 4), (5, 8), (8, 8), (9, 16), (33, 64)])
 def test_rows_are_written_by_few_statements_filled_up_with_nothing(rows: int, length: int) -> None:
     row = Row(1, 2, 3, 4, 5, 6, b"body", b"hash")
     text, values = sqlite._statement([row] * rows)

@@ -13,6 +13,7 @@ from pitboss.store.chain import read_witnessed
 from pitboss.store.files import SIZE, Witness, read_witness, witness_of
 from pitboss.store.sqlite import SqliteStore
 from tests.store.test_processes import holder
+from tests.support.for_each import for_each
 from tests.support.store.places import SqlitePlace, filled, fresh_chain
 
 
@@ -158,7 +159,7 @@ def test_a_journal_may_be_ahead_of_its_witness() -> None:
         assert (reading.torn_at, reading.lost) == (None, 0)
 
 
-@pytest.mark.parametrize("left", range(6))
+@for_each("left", range(6))
 def test_a_journal_that_ends_before_its_witness_has_lost_the_rest(left: int) -> None:
     entries, heads = chain_of(".|..|.")
     reading = read_witnessed("T-1", entries[:left], heads[left], heads[-1])

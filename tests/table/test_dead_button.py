@@ -5,6 +5,7 @@ import pytest
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.table import Table, TableError, TableStakes
+from tests.support.for_each import for_each
 
 STAKES = TableStakes(small_blind=1, big_blind=2)
 
@@ -101,7 +102,7 @@ def test_a_hand_recorded_elsewhere_says_where_its_blinds_were() -> None:
         table.after(dict.fromkeys(range(3), 100), hand=1, button=0)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_the_big_blind_goes_round_whoever_is_out(seed: int) -> None:
     """From hand to hand it is the next seat with chips, and the small blind is where it was or nobody's."""
     chance = Chance(seed)

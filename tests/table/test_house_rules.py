@@ -25,6 +25,7 @@ from pitboss.table import HORSE, StakesError, Table, TableStakes
 from pitboss.table.chairs import TableError
 from pitboss.table.stakes import Kill
 from pitboss.table.table import Moving
+from tests.support.for_each import for_each
 
 ONE_TWO = TableStakes(small_blind=1, big_blind=2)
 MOVING: tuple[Moving, ...] = ("big_blind", "button")
@@ -78,8 +79,8 @@ def places_of(table: Table) -> tuple[int | None, int | None, int | None]:
 # --- straddles from any seat
 
 
-@pytest.mark.parametrize("moving", MOVING)
-@pytest.mark.parametrize("seat", range(5))
+@for_each("moving", MOVING)
+@for_each("seat", range(5))
 def test_any_seat_may_straddle_and_who_sits_left_of_it_speaks_first(moving: Moving, seat: int) -> None:
     plain = seated(5, moving=moving).next()
     table = plain.straddle(seat, 4)
@@ -130,9 +131,9 @@ def test_where_two_are_left_a_straddle_from_a_blind_is_the_blind_again() -> None
 # --- kills
 
 
-@pytest.mark.parametrize(("kill", "bets"), [("half", (30, 60)), ("full", (40, 80))])
-@pytest.mark.parametrize("moving", MOVING)
-@pytest.mark.parametrize("seat", range(4))
+@for_each("kill, bets", [("half", (30, 60)), ("full", (40, 80))])
+@for_each("moving", MOVING)
+@for_each("seat", range(4))
 def test_who_wins_twice_posts_the_kill_and_the_limits_rise(
     kill: Kill, bets: tuple[int, int], moving: Moving, seat: int
 ) -> None:
@@ -298,7 +299,7 @@ def test_a_deck_that_is_too_small_is_run_less_often_and_no_board_once() -> None:
     assert seated(6, stakes).next().setup().stakes.runs == 4
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_where_one_may_muck_everybody_is_asked_at_the_showdown(structure: Structure) -> None:
     table = seated(3, replace(ONE_TWO, may_muck=True), structure).next()
     dealt = table.deal(Chance(3).shuffled(structure.deck))
@@ -334,7 +335,7 @@ def test_the_open_pair_is_a_setting_of_the_game() -> None:
     assert steps == [20, 40]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "settings",
     [
         {"runs": 0},

@@ -13,6 +13,7 @@ from pitboss.hand.hand import Hand
 from pitboss.table import EIGHT_GAME, HORSE, GameAtStakes, Level, Mixed, StakesError, Table, TableStakes, find_mixed
 from pitboss.table.chairs import TableError
 from pitboss.table.table import Moving
+from tests.support.for_each import for_each
 
 TEN_TWENTY = TableStakes(small_blind=10, big_blind=20)
 MOVING: tuple[Moving, ...] = ("big_blind", "button")
@@ -50,8 +51,8 @@ def codes(table: Table, hands: int) -> list[str]:
     return seen
 
 
-@pytest.mark.parametrize("moving", MOVING)
-@pytest.mark.parametrize("n", [2, 3, 5])
+@for_each("moving", MOVING)
+@for_each("n", [2, 3, 5])
 def test_horse_changes_after_every_orbit_and_everybody_has_the_button_once_in_each(moving: Moving, n: int) -> None:
     table, seen, buttons = seated(HORSE, n, moving=moving), [], []
     for _ in range(6 * n):
@@ -74,8 +75,8 @@ def test_eight_game_plays_its_blinds_at_half_the_limits() -> None:
     assert seen["NT"] == seen["PO"] == (5, 10)
 
 
-@pytest.mark.parametrize(
-    ("games", "said"),
+@for_each(
+    "games, said",
     [
         ((RAZZ, LIMIT_HOLDEM), "a tuple of the structure razz, the structure limit_holdem"),
         ([GameAtStakes(RAZZ)], "a list of GameAtStakes of razz"),

@@ -19,6 +19,7 @@ from pitboss.table.chairs import Chair, State, TableError
 from pitboss.table.rotation import _is_between
 from pitboss.table.stakes import Level, StakesError, TableStakes
 from pitboss.table.table import DealtHand, Moving, Table
+from tests.support.for_each import for_each
 
 ONE_TWO = TableStakes(small_blind=1, big_blind=2)
 MOVING: tuple[Moving, ...] = ("big_blind", "button")
@@ -97,8 +98,8 @@ def test_three_of_100_with_ante_1_and_blinds_1_2(moving: Moving) -> None:
     after.audit()
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
-@pytest.mark.parametrize("n", [2, 3, 6])
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("n", [2, 3, 6])
 def test_every_structure_is_played_until_one_has_all(structure: Structure, n: int) -> None:
     stakes = TableStakes(small_blind=10, big_blind=20, ante=2)
     table = seated(n, stakes, moving="button", structure=structure)
@@ -161,8 +162,8 @@ def test_the_audit_notices_a_chip() -> None:
 # --- how button and blinds move
 
 
-@pytest.mark.parametrize("moving", MOVING)
-@pytest.mark.parametrize("n", [2, 3, 4, 6])
+@for_each("moving", MOVING)
+@for_each("n", [2, 3, 4, 6])
 def test_everybody_has_every_blind_once_an_orbit(moving: Moving, n: int) -> None:
     table, smalls, bigs, buttons = seated(n, moving=moving), [], [], []
     for _ in range(2 * n):
@@ -301,9 +302,9 @@ def test_who_pauses_before_the_deal_owes_his_blind_and_who_pauses_meanwhile_was_
     after.audit()
 
 
-@pytest.mark.parametrize("half", [1, 4, 50])
-@pytest.mark.parametrize(
-    ("who", "before", "owes"),
+@for_each("half", [1, 4, 50])
+@for_each(
+    "who, before, owes",
     [
         ("b", 0, 2),
         ("b", 1, 3),
@@ -324,8 +325,8 @@ def test_a_blind_that_is_missed_is_owed_and_never_more_than_one_and_a_half(
     assert replace(table, chairs=tuple(chairs)).wish(who, "pauses").find(who).owes == owes * half
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "between"),
+@for_each(
+    "start, end, between",
     [(1, 4, {2, 3}), (4, 1, {0, 5}), (2, 3, set()), (3, 2, {0, 1, 4, 5}), (2, 2, set()), (5, 0, set())],
 )
 def test_between_two_seats_lie_those_that_follow_clockwise(start: int, end: int, between: set[int]) -> None:
@@ -530,7 +531,7 @@ def test_the_rake_is_taken_of_every_pot_by_its_part_and_before_it_is_split() -> 
     under_way.table.finish(hand).audit()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "settings",
     [
         {"small_blind": 3},
@@ -633,8 +634,8 @@ def test_who_could_not_pay_big_blind_and_ante_does_not_sit_down() -> None:
     assert Table.open(stakes, moving="button").sit("a", 1).find("a").chips == 1
 
 
-@pytest.mark.parametrize(
-    ("wrong", "words"),
+@for_each(
+    "wrong, words",
     [
         (lambda: Table.open(ONE_TWO, moving=cast(Moving, "sideways")), "moving is .*'sideways'"),
         (lambda: Table.open(cast(TableStakes, 100)), "a table's stakes are TableStakes, not 100"),

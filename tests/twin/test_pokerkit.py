@@ -14,6 +14,7 @@ from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds
+from tests.support.for_each import for_each
 from tests.support.laws.laws import LawBroken
 from tests.support.laws.many import play_all
 from tests.support.laws.tables import REOPENINGS, some_table
@@ -73,7 +74,7 @@ def test_a_run_plays_as_many_of_each_game_of_the_standard() -> None:
     assert {code: counts[f"hands of {code}"] for code in PHH_CODES} == dict.fromkeys(PHH_CODES, 2)
 
 
-@pytest.mark.parametrize("reason", REASONS)
+@for_each("reason", REASONS)
 def test_every_reason_has_its_hand(reason: str) -> None:
     assert example(*EXAMPLES[reason])[reason] > 0
 
@@ -118,7 +119,7 @@ def test_a_difference_without_a_reason_fails(name: str, wrong: object, monkeypat
         play_on(88)
 
 
-@pytest.mark.parametrize("code", PHH_CODES)
+@for_each("code", PHH_CODES)
 def test_both_sides_hold_the_same_cards(code: str) -> None:
     pair = Pair(expressible(some_table(Chance(12), STRUCTURES[code])), Chance(12))
     pair.deal_there()

@@ -12,6 +12,7 @@ from pitboss.betting.actions import BettingAction
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from tests.support.arena.bot_spots import answer, ask, deal, played, spots
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_action, some_table
 
 
@@ -42,7 +43,7 @@ def test_whatever_a_bot_answers_is_on_offer(name: str) -> None:
     assert asked > 1000
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@for_each("name", HOUSE)
 @pytest.mark.usefixtures("few_deals")
 def test_a_bot_plays_legally_through_whole_hands_of_its_own(name: str) -> None:
     """Here the hands go the way its own answers lead, which random play seldom does."""
@@ -57,7 +58,7 @@ def test_a_bot_plays_legally_through_whole_hands_of_its_own(name: str) -> None:
         assert hand.over
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@for_each("name", HOUSE)
 @pytest.mark.usefixtures("few_deals")
 def test_the_same_chance_gives_the_same_answers(name: str) -> None:
     def answers(seed: int) -> list[Answer]:

@@ -20,6 +20,7 @@ from tests.support.arena.bot_spots import ask, deal
 from tests.support.arena.journals import read_journal
 from tests.support.arena.plain import PLAIN
 from tests.support.arena.servers import refused, served, visit, within
+from tests.support.for_each import for_each
 
 BOUND = 60.0
 ROOT = Path(__file__).resolve().parents[3]
@@ -88,8 +89,8 @@ def test_a_file_plays_for_the_house_and_comes_back_with_the_same_command(tmp_pat
     within(scene())
 
 
-@pytest.mark.parametrize(
-    ("house", "sentence"),
+@for_each(
+    "house, sentence",
     [
         ("nowhere.py", "there is no file"),
         ("broken.py", "raises ZeroDivisionError in line 1 when it is loaded"),

@@ -13,6 +13,7 @@ from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM, RAZZ
 from pitboss.stats import Mean
 from pitboss.table import GameAtStakes, Mixed
+from tests.support.for_each import for_each
 
 NAMES = ("tight", "calling", "random", "folding")
 
@@ -67,8 +68,8 @@ def test_a_bot_that_remembers_does_not_change_the_cards() -> None:
 # --- chips
 
 
-@pytest.mark.parametrize("duplicate", [False, True])
-@pytest.mark.parametrize("n", [2, 3, 6, 10])
+@for_each("duplicate", [False, True])
+@for_each("n", [2, 3, 6, 10])
 def test_what_one_wins_another_loses(n: int, duplicate: bool) -> None:
     results = play(house((NAMES * 3)[:n]), hands=60, chance=Chance(n), duplicate=duplicate)
     assert sum(result.net for result in results) == 0
@@ -160,7 +161,7 @@ NONSENSE: dict[str, tuple[Callable[[Act], object], str]] = {
 }
 
 
-@pytest.mark.parametrize(("bot", "complaint"), NONSENSE.values(), ids=NONSENSE)
+@for_each("bot, complaint", NONSENSE.values(), ids=NONSENSE)
 def test_nonsense_is_a_check_or_a_fold_and_is_counted(bot: AskedBot, complaint: str) -> None:
     sane = play([*house(("tight",)), ("folding", HOUSE["folding"](Chance(1)))], hands=50, chance=Chance(4))
     mad = play([*house(("tight",)), ("mad", bot)], hands=50, chance=Chance(4))
@@ -201,8 +202,8 @@ def test_thinking_is_timed() -> None:
     assert result.seconds > 0
 
 
-@pytest.mark.parametrize(
-    ("answers", "illegal", "out", "failed"),
+@for_each(
+    "answers, illegal, out, failed",
     [(0, 0, None, False), (1, 1, None, True), (5, 5, None, True), (5, 4, None, False), (5, 0, "was late", True)],
 )
 def test_a_bot_has_failed_if_it_is_out_or_nothing_it_said_could_be_played(

@@ -6,13 +6,13 @@ from queue import SimpleQueue
 from typing import Any, cast
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.bots.house import FileBot
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure, BotNotReady, BotRunner
 from pitboss.arena.wire.messages import Act
 from tests.support.arena.bot_spots import ask, deal
+from tests.support.for_each import for_each
 
 BOUND = 30.0
 
@@ -81,7 +81,7 @@ def test_a_seat_that_was_never_asked_can_be_closed() -> None:
     assert sat.started == 0
 
 
-@pytest.mark.parametrize(("time_ms", "given"), [(10_000, 9_500), (2_500, 2_000), (1_000, 800), (4, 4), (1, 1)])
+@for_each("time_ms, given", [(10_000, 9_500), (2_500, 2_000), (1_000, 800), (4, 4), (1, 1)])
 def test_of_a_seats_time_a_part_is_not_the_bots(time_ms: int, given: int) -> None:
     runner = Runner("CALL")
     sat = Sat(lambda: runner)

@@ -32,6 +32,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds
 from tests.support.arena.bot_spots import answer, ask, deal, played
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_action
 
 SIX = ("2c7d", "2d7h", "2h7s", "2s7c", "3c8d", "3d8h")
@@ -68,7 +69,7 @@ def test_a_standing_is_the_share_of_better_hands() -> None:
     assert [SHARE_BETTER[at] for at in best_first(())] == sorted(SHARE_BETTER)
 
 
-@pytest.mark.parametrize("rank", RANKS[:-1])
+@for_each("rank", RANKS[:-1])
 def test_the_order_knows_what_a_player_knows(rank: str) -> None:
     """A higher pair, a higher kicker and the same suit are better."""
     place = {name: at for at, name in enumerate(ORDER)}
@@ -120,7 +121,7 @@ def happened(events: Sequence[Event], phase: str) -> list[tuple[str, int, str]]:
     return done
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_the_story_is_what_was_played(seed: int) -> None:
     """Of a street that has ended since, it tells in no order, and only of those who are still there."""
     chance = Chance(seed)
@@ -237,7 +238,7 @@ def test_what_nobody_can_match_is_not_risked() -> None:
 # --- what it plays
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_it_opens_aces_and_folds_seven_deuce_under_the_gun(seed: int) -> None:
     rest = ("3c8d", "3d8h", "4h9s", "4s9c", "5c9h")
     assert answer("sharp", deal(*rest[:2], "AsAh", *rest[2:]), seed=seed) == ("RAISE_TO", 250)
@@ -260,13 +261,13 @@ def test_with_a_short_stack_it_pushes_or_folds() -> None:
     assert answer("sharp", played(deal("7c2d", "2s7h", stacks=800), "800")) == "FOLD"
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_it_pays_an_all_in_with_aces_and_not_with_a_poor_hand(seed: int) -> None:
     assert answer("sharp", played(deal("AsAd", "2s7h"), "10000"), seed=seed) == "CALL"
     assert answer("sharp", played(deal("9c4d", "2s7h"), "10000"), seed=seed) == "FOLD"
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_on_the_river_it_bets_what_cannot_lose_and_gives_up_what_cannot_win(seed: int) -> None:
     board = "QsJsTs4h4d"
     line = ("CALL", "CHECK", "CHECK", "CHECK", "CHECK", "CHECK")

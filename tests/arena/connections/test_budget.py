@@ -2,10 +2,9 @@
 
 from random import Random
 
-import pytest
-
 from pitboss.arena.connections.budget import PIECE, SPEAKS, TOO_MANY, Allowance, Budgets, Meter
 from tests.support.arena.servers import framed
+from tests.support.for_each import for_each
 
 SMALL = Budgets(stranger=Allowance(1, 10), player=Allowance(5, 50), spectator=Allowance(1, 4))
 PING, PONG, WORD, PIECE_OF_IT = framed(b"", opcode=9), framed(b"", opcode=10), framed(b"{}"), framed(b"x", last=False)
@@ -16,7 +15,7 @@ def meter() -> Meter:
     return Meter(SMALL, 0.0)
 
 
-@pytest.mark.parametrize("frame", [PING, WORD, PIECE_OF_IT, framed(b"", opcode=0, last=False), framed(b"x", opcode=2)])
+@for_each("frame", [PING, WORD, PIECE_OF_IT, framed(b"", opcode=0, last=False), framed(b"x", opcode=2)])
 def test_every_frame_counts_whatever_its_kind(frame: bytes) -> None:
     one = meter()
     fine = one.frames(frame * 30, 0.0)

@@ -12,6 +12,7 @@ import pytest
 from pitboss.arena.connections.budget import SPEAKS, Allowance, Budgets, Meter, unmasked
 from pitboss.arena.connections.connection import Connection
 from tests.support.arena.servers import Arena, arena, code_of, framed, raw, shake_hands, within
+from tests.support.for_each import for_each
 
 WORD, LAST = framed(b"{}"), framed((1000).to_bytes(2, "big"), opcode=8)
 GENEROUS = Budgets(stranger=Allowance(1000, 10_000))
@@ -41,8 +42,8 @@ def stopped(meter: Meter) -> None:
     meter.refund()
 
 
-@pytest.mark.parametrize(
-    ("before", "data"),
+@for_each(
+    "before, data",
     [
         (lambda meter: meter.frames(WORD[:1], 0.0), WORD),
         (lambda meter: meter.frames(WORD[:-1], 0.0), WORD),

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.arena.connections.addresses import OriginError, Origins, read_origin
+from tests.support.for_each import for_each
 
 NUMBERS = {"PORT": "8765", "OTHER": "3000", "TOO_HIGH": "99999"}
 
@@ -14,8 +15,8 @@ def why_not(ours: Origins, host: str | None, origin: str | None, *, upgrade: boo
     return ours.why_not(host, origin, upgrade=upgrade)
 
 
-@pytest.mark.parametrize(
-    ("host", "origin"),
+@for_each(
+    "host, origin",
     [
         ("127.0.0.1:PORT", None),
         (None, None),
@@ -33,7 +34,7 @@ def test_our_own_pages_and_bots_are_welcome(host: str | None, origin: str | None
     assert why_not(Origins("127.0.0.1", ["https://arena.example/x"]), host, origin, upgrade=True) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "origin",
     [
         "https://evil.example",
@@ -59,7 +60,7 @@ def test_a_page_of_another_origin_may_not_play(origin: str) -> None:
     assert why_not(ours, "127.0.0.1:PORT", origin, upgrade=False) is None, "what it cannot read it may ask for"
 
 
-@pytest.mark.parametrize("host", ["evil.example:PORT", "127.0.0.1.evil.example", "10.0.0.7", "x y", "a@127.0.0.1", ""])
+@for_each("host", ["evil.example:PORT", "127.0.0.1.evil.example", "10.0.0.7", "x y", "a@127.0.0.1", ""])
 def test_a_name_that_was_made_to_point_here_is_refused_on_the_loopback_address(host: str) -> None:
     for at in ("127.0.0.1", "localhost", "::1"):
         assert why_not(Origins(at), host, None, upgrade=False) is not None
@@ -72,7 +73,7 @@ def test_a_server_for_everybody_answers_to_any_name_but_not_to_any_page() -> Non
     assert why_not(everywhere, "10.0.0.7:PORT", "http://localhost:PORT", upgrade=True) is not None
 
 
-@pytest.mark.parametrize("url", ["arena.example", "ftp://arena.example", "https://", "https://a:b:c", ""])
+@for_each("url", ["arena.example", "ftp://arena.example", "https://", "https://a:b:c", ""])
 def test_a_public_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(OriginError):
         read_origin(url)

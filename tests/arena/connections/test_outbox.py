@@ -16,6 +16,7 @@ from pitboss.arena.connections.outbox import (
     _tasks,
     framed,
 )
+from tests.support.for_each import for_each
 
 
 class Wire:
@@ -177,7 +178,7 @@ def test_spectators_share_what_there_is_for_them(spectators: int, most: int) -> 
     assert limit.most == most
 
 
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
+@for_each("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
 def test_a_frame_says_how_long_it_is(size: int) -> None:
     data = framed("x" * size)
     assert data[0] == 0x81, "a whole text"

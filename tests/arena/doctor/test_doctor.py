@@ -16,6 +16,7 @@ from pitboss.table.mixed import MIXED
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import PACE, Frame, Healthy, Words, advised, examined, failed, perform
 from tests.support.client.scripted import act
+from tests.support.for_each import for_each
 
 
 class Attentive(Healthy):
@@ -57,8 +58,8 @@ class AttentiveShover(Attentive):
 HEALTHY = [Attentive, AttentiveFolder, AttentiveShover, sick.Raises]
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("bot", HEALTHY)
+@for_each("seed", range(5))
+@for_each("bot", HEALTHY)
 def test_a_healthy_bot_passes_every_check_however_it_plays(bot: type[Healthy], seed: int) -> None:
     checks = examined(bot(), seed=seed)
     assert {name: check.sentence for name, check in checks.items() if check.verdict != "pass"} == {}
@@ -120,7 +121,7 @@ ILLNESSES: dict[type[Healthy], set[str]] = {
 }
 
 
-@pytest.mark.parametrize(("bot", "illness"), ILLNESSES.items(), ids=lambda each: getattr(each, "__name__", " "))
+@for_each("bot, illness", ILLNESSES.items(), ids=lambda each: getattr(each, "__name__", " "))
 def test_a_sick_bot_is_caught_by_name(bot: type[Healthy], illness: set[str]) -> None:
     checks = examined(bot())
     assert failed(checks) == illness
@@ -194,8 +195,8 @@ def test_a_bot_is_asked_in_every_phase_whatever_it_does(bot: type[Attentive]) ->
     assert phases(attentive.messages("act", "snapshot")) == {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("bot", HEALTHY[:3])
+@for_each("seed", range(5))
+@for_each("bot", HEALTHY[:3])
 def test_the_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> None:
     exam = Exam(PACE, seed=seed)
     perform(exam.run(), bot())
@@ -253,8 +254,8 @@ def test_the_same_seed_is_the_same_examination() -> None:
 # --- being sent away
 
 
-@pytest.mark.parametrize("code", REFUSED_HELLOS)
-@pytest.mark.parametrize(("bot", "verdict"), [(Healthy, "pass"), (sick.KnocksAgain, "fail"), (sick.BegsOn, "fail")])
+@for_each("code", REFUSED_HELLOS)
+@for_each("bot, verdict", [(Healthy, "pass"), (sick.KnocksAgain, "fail"), (sick.BegsOn, "fail")])
 def test_a_refused_hello_is_the_end(code: Any, bot: type[Healthy], verdict: str) -> None:
     check = judge_refusal(code, perform(refuse_hello(code, "no", PACE), bot()))
     assert check is not None
@@ -304,8 +305,8 @@ def test_a_bot_that_never_came_fails_its_hello() -> None:
     assert failed({check.name: check for check in judge(Notes())}) == {"hello"}
 
 
-@pytest.mark.parametrize(
-    ("frame", "check", "code"),
+@for_each(
+    "frame, check, code",
     [
         ("", "messages", "BAD_SCHEMA"),
         ("[]", "messages", "BAD_SCHEMA"),

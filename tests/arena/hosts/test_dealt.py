@@ -1,10 +1,9 @@
 """Whether a finished hand's cards came from its deck, and were shown and changed by whoever had them."""
 
-import pytest
-
 from pitboss.arena.hosts.poker import dealing_faults
 from pitboss.cards import DECK
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Shown, UpDealt
+from tests.support.for_each import for_each
 
 TOP = "cards were not dealt from the top of the deck"
 SHOWN = "somebody showed cards that were not dealt to him"
@@ -12,8 +11,8 @@ CHANGED = "somebody changed cards that were not dealt to him"
 DEAL = (HoleDealt(0, (DECK[0], DECK[2])), HoleDealt(1, (DECK[1], DECK[3])))
 
 
-@pytest.mark.parametrize(
-    ("events", "faults"),
+@for_each(
+    "events, faults",
     [
         (DEAL, []),
         ((*DEAL, BoardDealt("flop", DECK[4:7]), BoardDealt("turn", DECK[7:8])), []),

@@ -20,6 +20,7 @@ from pitboss.store import open_store
 from pitboss.store.chain import Chain, start
 from tests.support.arena.any_game import TABLE, AnyTable
 from tests.support.arena.servers import Place, served, visit, within
+from tests.support.for_each import for_each
 
 GAMES = 3
 OTHERS = ("sting", "leduc", "whist")
@@ -51,8 +52,8 @@ def seen(game: GameType[Any, Any, Any], events: list[Any], place: int | None) ->
     return [msgspec.json.decode(game.write_event(view)) for view in views]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", OTHERS)
+@for_each("seed", SEEDS)
+@for_each("name", OTHERS)
 def test_a_match_is_played_to_its_end(name: str, seed: int) -> None:
     table = played(name, seed)
     assert not table.errors
@@ -65,8 +66,8 @@ def test_a_match_is_played_to_its_end(name: str, seed: int) -> None:
     assert len(set(places)) == min(GAMES, len(places[0])), "the places go round"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", OTHERS)
+@for_each("seed", SEEDS)
+@for_each("name", OTHERS)
 def test_a_match_goes_on_after_crashes_in_mid_game(name: str, seed: int) -> None:
     table = played(name, seed, crashes=5)
     assert not table.errors

@@ -32,6 +32,7 @@ from pitboss.table.mixed import MIXED, games_of
 from tests.support.arena.matches import played
 from tests.support.arena.poker import act, hand_of, host_of, open_match
 from tests.support.arena.servers import Place, refused, served, tables_of, visit, within
+from tests.support.for_each import for_each
 from tests.support.laws.kinds import a_game_of_each_kind
 from tests.support.records.recorded_hands import pokerkit
 from tests.support.twin.pokerkit_pots import habits_that_matter
@@ -68,7 +69,7 @@ def own_kinds(structure: Structure) -> set[type[wire.ServerMessage]]:
     return {wire.PostBlinds, wire.Flop, wire.TurnCard, wire.RiverCard}
 
 
-@pytest.mark.parametrize("structure", ALL, ids=name_of)
+@for_each("structure", ALL, ids=name_of)
 def test_a_lie_about_a_card_is_found(structure: Structure) -> None:
     match = played(3, seats=3, game=structure.key, hands=12)
     at, frame = next((k, frame) for k, frame in enumerate(match.frames) if '"opened":[{' in frame)
@@ -78,7 +79,7 @@ def test_a_lie_about_a_card_is_found(structure: Structure) -> None:
     assert not verify_transcript("me", lie).ok
 
 
-@pytest.mark.parametrize("structure", ALL, ids=name_of)
+@for_each("structure", ALL, ids=name_of)
 def test_an_exported_hand_replays_to_the_stacks_the_journal_has(structure: Structure) -> None:
     hands = list(hands_of("T-1", played(5, seats=4, game=structure.key, hands=12).entries))
     text = write_phhs([phh_of(hand, "T-1", structure, frame_of(games_of(structure), hand.settings)) for hand in hands])
@@ -99,7 +100,7 @@ def test_pokerkit_replays_an_exported_hand_to_the_same_stacks(structure: Structu
     assert len(compared) > 2
 
 
-@pytest.mark.parametrize("structure", ALL, ids=name_of)
+@for_each("structure", ALL, ids=name_of)
 def test_a_hand_that_was_broken_off_is_taken_up_where_it_was(structure: Structure) -> None:
     match = played(7, seats=4, game=structure.key, hands=5, ended=False)
     hand = hand_of(match.match)
@@ -114,7 +115,7 @@ def test_a_hand_that_was_broken_off_is_taken_up_where_it_was(structure: Structur
     assert question == TableMessages(match.match).question(recovered.turn, 1000)
 
 
-@pytest.mark.parametrize("structure", ALL, ids=name_of)
+@for_each("structure", ALL, ids=name_of)
 def test_ruling_A9c_other_games_carry_their_phh_code(structure: Structure) -> None:
     match = open_match(Settings(game=structure.key))
     expected = "HUNL" if structure is NO_LIMIT_HOLDEM else structure.code
@@ -180,7 +181,7 @@ def test_a_table_that_cannot_be_played_is_refused_in_a_sentence(settings: Settin
         make_host(settings)
 
 
-@pytest.mark.parametrize("structure", ALL, ids=name_of)
+@for_each("structure", ALL, ids=name_of)
 def test_a_house_bot_plays_a_structure_or_says_why_not(structure: Structure) -> None:
     able = [bot for bot in HOUSE if why_not(bot, [structure]) is None]
     assert {"calling", "random", "folding"} <= set(able)
@@ -275,8 +276,8 @@ async def watch(place: Place, hands: int) -> None:
             await spectator.hear("end_hand")
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
+@for_each(
+    "options, sentence",
     [
         (("--game", "bridge"), "no game is called 'bridge': there are no_limit_holdem (NT), "),
         (("--game", "omaha", "--house", "sharp"), "the house bot sharp plays hold'em with the full deck only"),
@@ -304,8 +305,8 @@ def test_who_loses_his_last_chip_has_lost_no_chip_of_the_tables() -> None:
         assert [*host.faults(replace(last, stacks=stacks))] == ["chips were lost or made"]
 
 
-@pytest.mark.parametrize(
-    ("game", "ante", "antes"),
+@for_each(
+    "game, ante, antes",
     [
         ("no_limit_holdem", None, (None, None)),
         ("no_limit_holdem", 0, (None, None)),
@@ -320,7 +321,7 @@ def test_what_a_table_says_of_its_antes(game: str, ante: int | None, antes: tupl
     assert host.antes == antes
 
 
-@pytest.mark.parametrize("structure", ALL, ids=name_of)
+@for_each("structure", ALL, ids=name_of)
 def test_as_many_may_play_as_the_game_has_cards_for_and_ten_at_most(structure: Structure) -> None:
     assert make_host(Settings(game=structure.key, seats=2)).places == range(2, min(10, structure.most_players) + 1)
 

@@ -14,6 +14,7 @@ from pitboss.arena.wire import messages as wire
 from pitboss.hand.events import Discarded, Shown
 from tests.support.arena.matches import played
 from tests.support.arena.rooms import TABLE, Guest, Parlour
+from tests.support.for_each import for_each
 
 RAZZ = Settings(game="razz", seats=3, start_at=3, move_time_ms=1000)
 TRIPLE_DRAW = Settings(game="deuce_to_seven_triple_draw", seats=3, start_at=3, move_time_ms=1000)
@@ -201,7 +202,7 @@ def test_who_comes_back_in_a_draw_is_shown_his_cards_and_asked_again() -> None:
 # --- records
 
 
-@pytest.mark.parametrize("game", ["razz", "seven_card_stud_hi_lo", "deuce_to_seven_single_draw", "badugi", "horse"])
+@for_each("game", ["razz", "seven_card_stud_hi_lo", "deuce_to_seven_single_draw", "badugi", "horse"])
 def test_a_record_is_checked_before_the_decks_are_revealed_and_own_cards_cannot_be_others_afterwards(game: str) -> None:
     match = played(6, seats=3, game=game, hands=14)
     end = next(at for at, frame in enumerate(match.frames) if '"type":"reveal"' in frame)
@@ -266,8 +267,8 @@ def test_an_honest_record_is_clean_before_the_decks_are_revealed_also_where_disc
 # --- settings
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
+@for_each(
+    "settings, sentence",
     [
         (Settings(game="razz", bring_in=200), "needs a bring-in of 1 to 100, the least bet, not 200"),
         (Settings(game="omaha", bring_in=50), "has blinds, no bring-in"),

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.arena.hosts.games import find_game
 from pitboss.arena.journal.records import Settings, SettingsError
+from tests.support.for_each import for_each
 
 MOST = 2**49
 
@@ -18,7 +19,7 @@ def test_a_table_plays_by_these_unless_somebody_says_otherwise() -> None:
     assert (settings.game, settings.reopening) == ("no_limit_holdem", "single")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "given",
     [
         {"seats": 2},
@@ -37,8 +38,8 @@ def test_the_bounds_themselves_are_allowed(given: dict[str, Any]) -> None:
     assert {name: getattr(settings, name) for name in given} == given
 
 
-@pytest.mark.parametrize(
-    ("given", "sentence"),
+@for_each(
+    "given, sentence",
     [
         ({"seats": 1, "start_at": 1}, "2 to 10 seats, not 1"),
         ({"seats": 11}, "2 to 10 seats, not 11"),

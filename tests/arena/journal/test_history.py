@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.journal.history import History, HistoryError
 from pitboss.arena.journal.records import Acted, HandStarted, Lock, MatchEnded, Record, Seated, Settings, TableOpened
+from tests.support.for_each import for_each
 
 CODE = Lock("0" * 32, "0" * 64)
 SETTINGS = Settings(seats=3, stack=100, small_blind=1, big_blind=2, max_hands=9)
@@ -38,8 +39,8 @@ ALL = (ANN, BOB, CID)
 FIRST = started(1, {0: 100, 1: 100, 2: 100})
 
 
-@pytest.mark.parametrize(
-    ("before", "record", "sentence"),
+@for_each(
+    "before, record, sentence",
     [
         ((), BOB, "seat 1 is not the next one to be taken"),
         ((ANN, BOB), ANN, "seat 0 is not the next one to be taken"),
@@ -70,8 +71,8 @@ def test_what_cannot_follow_is_refused(before: tuple[Record, ...], record: Recor
         table(*before).check(record)
 
 
-@pytest.mark.parametrize(
-    ("before", "record"),
+@for_each(
+    "before, record",
     [
         ((), ANN),
         ((ANN,), replace(BOB, team="house", lock=None)),

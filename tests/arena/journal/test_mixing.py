@@ -1,11 +1,11 @@
 """Records of mixed numbers: which may follow which, and of which a hand may be dealt."""
 
-import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.journal.commitment import bind_number, mix_numbers
 from pitboss.arena.journal.history import bound_fault, mixed_fault
 from pitboss.arena.journal.records import HandStarted, NumbersBound
+from tests.support.for_each import for_each
 
 ONE, TWO, SERVER = bytes([1]) * 32, bytes([2]) * 32, bytes([9]) * 32
 BOUND = NumbersBound(
@@ -33,8 +33,8 @@ FOLLOWS = "does not follow what was before"
 NO_PART = "a seat is bound to a number that has no part in it"
 
 
-@pytest.mark.parametrize(
-    ("record", "before", "left_out", "fault"),
+@for_each(
+    "record, before, left_out, fault",
     [
         (BOUND, None, set(), None),
         (BOUND, None, {1}, None),
@@ -61,8 +61,8 @@ def test_an_attempt_follows_nothing_or_one_that_somebody_spoilt(
     assert found is None if fault is None else found is not None and found.endswith(fault)
 
 
-@pytest.mark.parametrize(
-    ("started", "bound", "fault"),
+@for_each(
+    "started, bound, fault",
     [
         (STARTED, BOUND, None),
         (ALONE, None, None),

@@ -36,6 +36,7 @@ from pitboss.arena.wire.messages import read
 from pitboss.betting.actions import BettingAction
 from pitboss.cards import write_cards
 from tests.support.arena.docs import PAGE, blocks
+from tests.support.for_each import for_each
 
 STUD_AND_DRAW = (wire.PostAntes, wire.BringIn, wire.UpCard, wire.DownCard, wire.CommunityCard, wire.DrawMessage)
 STACKS = {0: 4000, 1: 12000, 3: 14000}
@@ -162,7 +163,7 @@ def test_ruling_A1_the_pages_verifier_accepts_what_was_opened_and_revealed() -> 
     assert all(deck[one["at"]] == one["card"] for one in openings())
 
 
-@pytest.mark.parametrize("at", range(52))
+@for_each("at", range(52))
 def test_ruling_A1_the_pages_verifier_refuses_another_card_place_or_salt(at: int) -> None:
     verifier = python_on_the_page("def root_from")
     opened = DECK.open(at)

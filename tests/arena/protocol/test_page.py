@@ -20,6 +20,7 @@ from tests.support.arena.bad_frames import BAD, HELLO, ODD
 from tests.support.arena.docs import DOCS, PAGE, blocks
 from tests.support.arena.json_schema import complaints, is_valid
 from tests.support.arena.seed_messages import ENVELOPE, ERRORS, FIRST
+from tests.support.for_each import for_each
 
 SCHEMA: dict[str, Any] = json.loads((DOCS / "protocol.schema.json").read_text(encoding="utf-8"))
 PRINTED: list[dict[str, Any]] = [json.loads(text) for text in blocks("json")]
@@ -81,7 +82,7 @@ def test_002_every_error_code_is_explained() -> None:
     assert set(words.FIRST_ERRORS.split()) == ERRORS
 
 
-@pytest.mark.parametrize("printed", PRINTED, ids=name_of)
+@for_each("printed", PRINTED, ids=name_of)
 def test_an_example_is_what_the_types_write_and_the_schema_allows(printed: dict[str, Any]) -> None:
     message = EXAMPLES[BY_NAME[name_of(printed)]]
     assert read(printed) == message
@@ -90,13 +91,13 @@ def test_an_example_is_what_the_types_write_and_the_schema_allows(printed: dict[
     assert is_valid(printed, SCHEMA, SCHEMA)
 
 
-@pytest.mark.parametrize("printed", PRINTED, ids=name_of)
+@for_each("printed", PRINTED, ids=name_of)
 def test_an_example_is_valid_as_no_other_message(printed: dict[str, Any]) -> None:
     others = [name for name in NAMES if name != name_of(printed) and is_valid(printed, definition(name), SCHEMA)]
     assert others == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_what_a_message_must_have_is_missed_and_what_it_may_have_is_not(name: str) -> None:
     printed = next(one for one in PRINTED if name_of(one) == name)
     required = definition(name)["required"]
@@ -106,7 +107,7 @@ def test_what_a_message_must_have_is_missed_and_what_it_may_have_is_not(name: st
         assert is_valid(rest, definition(name), SCHEMA) == may_go, field
 
 
-@pytest.mark.parametrize("name", sorted(FIRST))
+@for_each("name", sorted(FIRST))
 def test_002_every_field_of_the_first_text_is_in_the_schema_with_its_type(name: str) -> None:
     properties = definition(name)["properties"]
     for field, value in FIRST[name].items():
@@ -114,7 +115,7 @@ def test_002_every_field_of_the_first_text_is_in_the_schema_with_its_type(name: 
         assert not is_valid([["nothing printed"]], properties[field], SCHEMA)
 
 
-@pytest.mark.parametrize("name", sorted(FIRST))
+@for_each("name", sorted(FIRST))
 def test_002_the_page_marks_as_added_what_the_first_text_has_not(name: str) -> None:
     assert set(words.FIRST_TEXT[name].split()) == set(dotted(FIRST[name]))
     rows = re.findall(r"^\| `([\w.\[\]]+)` \| [^|]+ \| (yes)? ?\| ", section(name), re.MULTILINE)

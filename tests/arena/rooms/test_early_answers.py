@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-import pytest
 
 from pitboss.arena.connections.budget import Allowance, Budgets, Meter, ping
 from pitboss.arena.journal.records import Settings
@@ -15,6 +14,7 @@ from pitboss.arena.rooms.clock import PATIENCE
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour
 from tests.support.arena.servers import Arena, Peer, arena, visit, within
+from tests.support.for_each import for_each
 from tests.support.sim.network import PONG, TEXT, masked
 
 TWO = Settings(seats=2, move_time_ms=10_000)
@@ -224,7 +224,7 @@ def test_a_pong_knows_how_many_messages_came_before_it() -> None:
     assert list(meter.passed) == [(1, 1), (2, 2)]
 
 
-@pytest.mark.parametrize("cut", range(1, len(pong(1))))
+@for_each("cut", range(1, len(pong(1))))
 def test_a_pong_may_come_in_two_pieces(cut: int) -> None:
     meter, data = meter_that_awaits(1), pong(1) + masked(TEXT, b"{}")
     assert meter.frames(data[:cut], 0.0) == cut

@@ -17,6 +17,7 @@ from pitboss.arena.wire.messages import Rejected
 from pitboss.chance import Chance
 from pitboss.store.chain import Chain, start
 from tests.support.arena.rooms import TABLE, Disk, Move, Parlour, deal_where, ranked
+from tests.support.for_each import for_each
 
 SMALL = Settings(seats=3, stack=1000, start_at=3)
 OPEN_HAND: tuple[Move, ...] = ("CALL", ("RAISE_TO", 300), "FOLD", "CALL", "CHECK")
@@ -80,8 +81,8 @@ def records(parlour: Parlour) -> list[object]:
     return [read_record(entry.body) for entry in parlour.disk.read(TABLE).entries]
 
 
-@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-@pytest.mark.parametrize("at", range(1 + len(OPEN_HAND)))
+@for_each("damage", DAMAGES, ids=lambda damage: damage.__name__)
+@for_each("at", range(1 + len(OPEN_HAND)))
 def test_a_tear_in_the_open_hand_takes_it_back(damage: Damage, at: int) -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     before = {seat: chair.stack for seat, chair in parlour.history.seats.items()}
@@ -115,7 +116,7 @@ def test_a_tear_in_the_open_hand_takes_it_back(damage: Damage, at: int) -> None:
     assert parlour.history.played == 2, "a hand taken back does not count as played"
 
 
-@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+@for_each("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_a_tear_in_finished_business_refuses_the_table(damage: Damage) -> None:
     whole, entries = two_hands(*OPEN_HAND)
     for seq in range(1, entries[0]):
@@ -176,7 +177,7 @@ def test_torn_twice() -> None:
     assert len({start.secret for start in starts}) == 4, "a voided hand's cards are not dealt again"
 
 
-@pytest.mark.parametrize("at", range(1 + len(OPEN_HAND)))
+@for_each("at", range(1 + len(OPEN_HAND)))
 def test_started_again_after_a_void_everything_stands_as_before(at: int) -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[at])
@@ -311,7 +312,7 @@ def test_a_team_that_sat_down_during_the_torn_hand_keeps_its_seat_if_that_is_on_
     assert len(parlour.history.seats) == 3
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
     chance = Chance(seed)
     parlour = Parlour(Settings(seats=4, stack=600, move_time_ms=1000), seed=seed)

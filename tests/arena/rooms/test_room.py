@@ -10,6 +10,7 @@ from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.bad_frames import BAD, DEEP, ODD, Bad
 from tests.support.arena.rooms import CODE, TABLE, Guest, Parlour
+from tests.support.for_each import for_each
 
 SETTINGS = Settings(seats=3, start_at=2)
 
@@ -62,7 +63,7 @@ def test_every_bad_frame_gets_its_error_and_moves_nothing(who: str) -> None:
     assert guest.end() is None
 
 
-@pytest.mark.parametrize("bad", BAD[::12], ids=lambda bad: bad[0])
+@for_each("bad", BAD[::12], ids=lambda bad: bad[0])
 def test_a_bad_frame_among_good_ones_changes_nothing_for_the_sender(bad: Bad) -> None:
     parlour = honest_table()
     parlour.at[0].say(bad[1])
@@ -96,8 +97,8 @@ def test_no_error_repeats_what_was_sent_at_length() -> None:
 # --- actions
 
 
-@pytest.mark.parametrize(
-    ("word", "amount", "turn", "hand_id", "code"),
+@for_each(
+    "word, amount, turn, hand_id, code",
     [
         ("CALL", None, "open", "current", "OUT_OF_TURN"),
         ("CALL", None, None, "current", "OUT_OF_TURN"),
@@ -126,7 +127,7 @@ def test_an_action_that_is_not_ones_turn(
     unmoved(parlour, misbehave)
 
 
-@pytest.mark.parametrize("amount", [0, 1, 99, 100, 199, 10_001, 2**53 - 1])
+@for_each("amount", [0, 1, 99, 100, 199, 10_001, 2**53 - 1])
 def test_a_raise_below_or_above_the_bounds_is_refused_and_may_be_tried_again(amount: int) -> None:
     parlour = honest_table()
     guest = parlour.at[0]
@@ -278,8 +279,8 @@ def test_hellos_while_the_disk_is_slow_take_one_seat_each() -> None:
 # --- floods
 
 
-@pytest.mark.parametrize("frame", ["garbage", "hello", "action"])
-@pytest.mark.parametrize("seat", [0, 1])
+@for_each("frame", ["garbage", "hello", "action"])
+@for_each("seat", [0, 1])
 def test_ten_thousand_frames_in_a_second_close_the_flooder_and_nobody_else(frame: str, seat: int) -> None:
     parlour = honest_table()
     guest = parlour.at[seat]

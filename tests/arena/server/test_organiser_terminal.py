@@ -15,6 +15,7 @@ from pitboss.cli.arena.serve import Entrance
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import served
 from tests.support.cli.runs import run
+from tests.support.for_each import for_each
 
 NARROW = 60
 
@@ -132,7 +133,7 @@ def test_a_machine_without_a_way_out_is_called_by_its_name(monkeypatch: pytest.M
     assert own_name("0.0.0.0") == socket.gethostname()
 
 
-@pytest.mark.parametrize("kind", ["hands.phh", "picture.png", "empty", "other.jsonl", "other.db", "notes.md"])
+@for_each("kind", ["hands.phh", "picture.png", "empty", "other.jsonl", "other.db", "notes.md"])
 def test_verify_says_of_a_file_of_another_kind_that_it_is_one_in_one_line(kind: str, tmp_path: Path) -> None:
     path = tmp_path / kind
     if kind == "other.db":

@@ -9,6 +9,7 @@ from pitboss.arena.hosts.moves import commit_to
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire import messages as wire
+from tests.support.for_each import for_each
 
 SECRET = bytes(range(32))
 COMMIT = commit_to(SECRET)
@@ -66,8 +67,8 @@ SHARED = "who has as many chips has won as well"
 A, B, C = (0, "A", 20), (1, "B", 6), (2, "C", 4)
 
 
-@pytest.mark.parametrize(
-    ("left", "final", "won", "expected"),
+@for_each(
+    "left, final, won, expected",
     [
         ((20, 6, 4), [A, B, C], {"winner": 0}, []),
         ((20, 6, 4), [A, B, C], {"winner": 1}, [WINNER]),
@@ -98,8 +99,8 @@ def test_the_end_says_who_has_won(
     assert problems(record(left, final, **won)) == expected
 
 
-@pytest.mark.parametrize(
-    ("left", "places", "right"),
+@for_each(
+    "left, places, right",
     [
         ((20, 6, 4), (1, 2, 3), True),
         ((20, 6, 4), (1, 3, 2), False),
@@ -168,8 +169,8 @@ def test_a_hand_begins_with_what_the_one_before_left_and_is_ended_under_its_own_
     ]
 
 
-@pytest.mark.parametrize(
-    ("stacks", "reason", "expected"),
+@for_each(
+    "stacks, reason, expected",
     [
         ((19, 1, 0), "max_hands", []),
         ((19, 1, 0), "last_standing", ["2 have chips, which is not its reason"]),

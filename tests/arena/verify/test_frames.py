@@ -8,13 +8,13 @@ import json
 from typing import Any
 
 import msgspec
-import pytest
 
 from pitboss.arena.verify.frames import RecordLine, _is_cut_off, read_frames, split_by_table
 from pitboss.arena.verify.transcript import read_transcript
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Mix
 from tests.support.arena.matches import played
+from tests.support.for_each import for_each
 
 CONFIG = wire.Config(variant="no_limit_holdem", seats=2, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
 YOU: dict[str, Any] = {"hole": [], "stack": 100, "to_call": 0}
@@ -89,8 +89,8 @@ def looked_through(record: str) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize(
-    ("record", "expected"),
+@for_each(
+    "record, expected",
     [
         (
             "error lobby welcome0 error lobby h1@1",
@@ -541,8 +541,8 @@ def test_lines_that_are_no_frames_are_named_and_a_torn_one_is_explained_by_a_new
     assert read(welcome, other, bare, bare[1:], lobby) == ([1, 5], [none.format(n) for n in (2, 3, 4)], [])
 
 
-@pytest.mark.parametrize(
-    ("line", "cut_off"),
+@for_each(
+    "line, cut_off",
     [
         ('{"type":', True),
         ('{"type":"lobby"', True),

@@ -9,10 +9,11 @@ import pytest
 from pitboss.arena.verify.journal import _extra, _is_day, verify_table
 from pitboss.store import Chain, Reading, read_chain, start
 from tests.support.arena.matches import RecordedMatch, played
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize(
-    ("written", "read", "extra"),
+@for_each(
+    "written, read, extra",
     [
         ({"a": 1}, {"a": 1}, None),
         ({"a": 1, "b": 2}, {"a": 1}, "b"),
@@ -30,8 +31,8 @@ def test_what_is_written_and_not_read_is_named(written: Any, read: Any, extra: s
     assert _extra(written, read) == extra
 
 
-@pytest.mark.parametrize(
-    ("text", "is_day"),
+@for_each(
+    "text, is_day",
     [("2026-11-16", True), ("2024-02-29", True), ("2026-02-29", False), ("20261116", False), ("2026-W47-1", False)],
 )
 def test_a_day_is_written_in_one_way(text: str, is_day: bool) -> None:

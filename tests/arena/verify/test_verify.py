@@ -25,13 +25,14 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.records.replay import replay
 from pitboss.store import Chain, open_store, read_chain, start
 from tests.support.arena.matches import RecordedMatch, played
+from tests.support.for_each import for_each
 
 LINE = re.compile(r"line (\d+)")
 
 SEEDS = range(6)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_an_honest_journal_is_all_right(seed: int) -> None:
     journal = played(seed)
     report = verify_table("T-1", journal.reading)
@@ -45,7 +46,7 @@ def test_an_open_hand_is_told_and_no_problem() -> None:
     assert report.notes == ["hand 2 is being played"]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_an_altered_entry_breaks_the_chain(seed: int) -> None:
     journal = played(seed)
     for number, entry in enumerate(journal.entries):
@@ -90,7 +91,7 @@ def test_a_server_that_makes_chips_is_found_out() -> None:
 # --- from what one was told
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_an_honest_transcript_is_all_right(seed: int) -> None:
     journal = played(seed)
     report = verify_transcript("me", journal.frames)
@@ -150,8 +151,8 @@ def another_winner(message: dict[str, Any]) -> None:
     message["winner"] = {name: message["final_stacks"][-1][name] for name in ("seat", "team")}
 
 
-@pytest.mark.parametrize(
-    ("kind", "change", "found"),
+@for_each(
+    "kind, change, found",
     [
         ("start_hand", set_to("commit", "00" * 32), "not the one the server bound itself to"),
         ("act", swap_hole, "it should be otherwise (you)"),
@@ -218,8 +219,8 @@ def test_a_welcome_without_a_snapshot_hides_nothing_that_was_sent_before(missed:
 # --- exported
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("seats", [2, 3, 6])
+@for_each("seed", SEEDS)
+@for_each("seats", [2, 3, 6])
 def test_an_exported_hand_replays_to_the_stacks_the_journal_has(seed: int, seats: int) -> None:
     hands = list(hands_of("T-1", played(seed, seats=seats).entries))
     text = write_phhs([phh_of(hand, "T-1", NO_LIMIT_HOLDEM, TableFrame(50, 100)) for hand in hands])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pitboss.arena.wire import messages as v1
 from pitboss.arena.wire.messages import ClientMessage, ErrorCode, Rejected, milliseconds
 from tests.support.arena.bad_frames import ACTION, BAD, DEEP, HELLO, ODD, SAID, Bad, Odd
+from tests.support.for_each import for_each
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 LONGEST_SENTENCE = 300
@@ -22,7 +23,7 @@ def error(frame: str | bytes) -> tuple[ErrorCode, str]:
     return caught.value.code, str(caught.value)
 
 
-@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad[0])
+@for_each("bad", BAD, ids=lambda bad: bad[0])
 def test_ruling_A7_a_bad_frame_gets_its_error_and_the_fields_name(bad: Bad) -> None:
     _, frame, code, field = bad
     got, sentence = error(frame)
@@ -31,7 +32,7 @@ def test_ruling_A7_a_bad_frame_gets_its_error_and_the_fields_name(bad: Bad) -> N
     assert 0 < len(sentence) < LONGEST_SENTENCE
 
 
-@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad[0])
+@for_each("bad", BAD, ids=lambda bad: bad[0])
 def test_the_types_alone_refuse_all_but_a_raise_without_amount(bad: Bad) -> None:
     name, frame, _, field = bad
     if field == "amount" and name in {"action without amount", "no raise's amount"}:
@@ -41,7 +42,7 @@ def test_the_types_alone_refuse_all_but_a_raise_without_amount(bad: Bad) -> None
             _decoder.decode(frame)
 
 
-@pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[0])
+@for_each("odd", ODD, ids=lambda odd: odd[0])
 def test_an_odd_frame_is_accepted(odd: Odd) -> None:
     _, frame, message = odd
     assert v1.read(frame) == message
@@ -90,6 +91,6 @@ def test_any_value_in_any_field_is_read_as_it_is_or_refused(good: dict[str, obje
     assert (type(read), read) == (type(value), value)
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(0.0, 0), (-3.0, 0), (0.0001, 1), (1.5, 1500), (0.0012, 2)])
+@for_each("seconds, said", [(0.0, 0), (-3.0, 0), (0.0001, 1), (1.5, 1500), (0.0012, 2)])
 def test_a_time_is_told_in_whole_milliseconds_rounded_up_and_never_below_nothing(seconds: float, said: int) -> None:
     assert milliseconds(seconds) == said

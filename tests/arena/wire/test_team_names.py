@@ -9,6 +9,7 @@ from pitboss.arena.rooms.tables import OpeningError
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.team_names import are_alike, fault_of
 from tests.support.arena.rooms import Parlour
+from tests.support.for_each import for_each
 
 SIX = Settings(seats=6, start_at=6)
 WELCOME = (
@@ -54,7 +55,7 @@ ALIKE = (
 )
 
 
-@pytest.mark.parametrize("team", WELCOME)
+@for_each("team", WELCOME)
 def test_names_of_any_script_are_welcome(team: str) -> None:
     assert fault_of(team) is None
     assert Parlour(SIX).join(team, "code").seat == 0
@@ -65,7 +66,7 @@ def test_no_two_of_them_look_alike() -> None:
     assert alike == [("Équipe", "E\u0301quipe")]
 
 
-@pytest.mark.parametrize("team", [*HIDDEN.values(), *MIXED], ids=[*HIDDEN, *map(ascii, MIXED)])
+@for_each("team", [*HIDDEN.values(), *MIXED], ids=[*HIDDEN, *map(ascii, MIXED)])
 def test_a_name_that_hides_something_is_refused_with_a_sentence(team: str) -> None:
     parlour = Parlour(SIX)
     guest = parlour.join(team, "code")
@@ -75,7 +76,7 @@ def test_a_name_that_hides_something_is_refused_with_a_sentence(team: str) -> No
     assert not parlour.history.seats
 
 
-@pytest.mark.parametrize("pair", ALIKE, ids=ascii)
+@for_each("pair", ALIKE, ids=ascii)
 def test_a_name_that_looks_like_anothers_is_taken(pair: tuple[str, str]) -> None:
     for first, second in (pair, pair[::-1]):
         parlour = Parlour(SIX)
@@ -94,10 +95,8 @@ def test_of_two_that_come_at_once_only_one_is_seated() -> None:
     assert other.error() == "TEAM_TAKEN"
 
 
-@pytest.mark.parametrize("house", [("tight",), ()], ids=["who sits there", "who does not"])
-@pytest.mark.parametrize(
-    "team", ["Tight (house)", "calling (house)", "Alpha(HOUSE) ", "(house)", "x \uff08house\uff09", "x (h0use)"]
-)
+@for_each("house", [("tight",), ()], ids=["who sits there", "who does not"])
+@for_each("team", ["Tight (house)", "calling (house)", "Alpha(HOUSE) ", "(house)", "x \uff08house\uff09", "x (h0use)"])
 def test_nobody_looks_like_a_house_bot(team: str, house: tuple[str, ...]) -> None:
     parlour = Parlour(SIX, house=house)
     guest = parlour.join(team, "code")

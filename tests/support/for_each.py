@@ -10,32 +10,46 @@ import pytest
 
 Test = Callable[..., None]
 Case = tuple[str, dict[str, Any]]  #: its label, and its arguments by name
+Param = type(pytest.param())
 
 
-def each(
+def for_each(
     names: str, cases: Iterable[Any], ids: Callable[[Any], object] | Iterable[object] | None = None
 ) -> Callable[[Test], Test]:
     """Decorate a cheap check of files, names or errors: it becomes one test with one subtest per case.
 
-    The arguments are those of `pytest.mark.parametrize`, and decorators can be stacked in the same way. All cases share
-    the fixtures of the test. A test without cases fails.
+    The arguments are those of `pytest.mark.parametrize`, and decorators can be stacked in the same way. Each case
+    has a `tmp_path` of its own and shares the other fixtures of the test. A test without cases fails.
     """
     arguments = [name.strip() for name in names.split(",")]
-    rows = [tuple(case) if len(arguments) > 1 else (case,) for case in cases]
-    labels = ["-".join(str(ids(value)) for value in row) for row in rows] if callable(ids) else ids
-    named = [", ".join(map(repr, row)) for row in rows] if labels is None else list(map(str, labels))
-    own: list[Case] = [(label, dict(zip(arguments, row, strict=True))) for label, row in zip(named, rows, strict=True)]
+    labels = None if ids is None or callable(ids) else list(ids)
+
+    def name_case(number: int, case: Any) -> Case:
+        label = None if labels is None else labels[number]
+        if isinstance(case, Param):
+            assert not case.marks, "a case has no marks"
+            row, label = case.values, case.id
+        else:
+            row = tuple(case) if len(arguments) > 1 else (case,)
+        if label is None:
+            label = "-".join(str(ids(value)) if callable(ids) else repr(value) for value in row)
+        return str(label), dict(zip(arguments, row, strict=True))
+
+    here = [name_case(number, case) for number, case in enumerate(cases)]
 
     def decorate(decorated: Test) -> Test:
         test, below = vars(decorated).get("cases", (decorated, [("", {})]))
-        every = [(f"{inner} {outer}".strip(), given | more) for (outer, given), (inner, more) in product(own, below)]
+        every = [(f"{inner} {outer}".strip(), given | more) for (outer, given), (inner, more) in product(here, below)]
 
         @functools.wraps(test)
         def run(*, subtests: pytest.Subtests, **fixtures: Any) -> None:
             assert every, "there are no cases"
-            for label, given in every:
+            for number, (label, given) in enumerate(every):
+                own = {"tmp_path": fixtures["tmp_path"] / str(number)} if "tmp_path" in fixtures else {}
+                for folder in own.values():
+                    folder.mkdir()
                 with subtests.test(label):
-                    test(**fixtures, **given)
+                    test(**{**fixtures, **own, **given})
 
         taken = every[0][1] if every else arguments
         left = [one for one in inspect.signature(test).parameters.values() if one.name not in taken]

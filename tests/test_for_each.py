@@ -7,25 +7,25 @@ from pathlib import Path
 
 SOURCE = """
 import pytest
-from tests.support.each import each
+from tests.support.for_each import for_each
 
 @pytest.fixture
 def limit():
     return 3
 
-@each("number", range(6))
+@for_each("number", range(6))
 def test_small(number, limit):
     assert number < limit
 
-@each("one, other", [("a", 1), ("b", 2)], ids=str)
-@each("times", [1, 2])
+@for_each("one, other", [("a", 1), pytest.param("b", 2, id="B")], ids=str)
+@for_each("times", [1, 2])
 def test_stacked(one, other, times):
     assert (one, other, times) != ("b", 2, 2)
 
-@each("number", [])
+@for_each("number", [])
 def test_nothing(number): ...
 
-@each("number", [1, 2])
+@for_each("number", [1, 2])
 def test_fine(number): ...
 """
 
@@ -46,7 +46,7 @@ def test_every_case_that_fails_is_named(tmp_path: Path) -> None:
     failed = {line.split(" - ")[0].replace(f"{file.name}::", "") for line in lines if "FAILED" in line}
     assert failed == {
         *[f"SUBFAILED[{number}] test_small" for number in (3, 4, 5)],
-        "SUBFAILED[2 b-2] test_stacked",
+        "SUBFAILED[2 B] test_stacked",
         *[f"FAILED {name}" for name in ("test_small", "test_stacked", "test_nothing")],
     }
     assert "assert 4 < 3" in done.stdout
