@@ -4,25 +4,29 @@ import pytest
 
 from pitboss.betting.refusals import Refused
 from pitboss.sting.cards import CardsError, default_cards, read_cards_file
-from pitboss.sting.events import Continue, Insured, StingCheck, StingFold, StingRaise
-from pitboss.sting.run import (
+from pitboss.sting.events import (
     Banked,
     Bought,
     Buy,
+    Continue,
     Ending,
     FoldPaid,
     Grown,
     HandBegun,
     IdlePaid,
+    Insured,
     NextHand,
     Pressed,
     PutAway,
-    Run,
     RunEnded,
     RunEvent,
     Seized,
     ShopOpened,
+    StingCheck,
+    StingFold,
+    StingRaise,
 )
+from pitboss.sting.run import Run
 from pitboss.sting.words import at_stake
 from tests.support.sting.tables import PLAYER
 

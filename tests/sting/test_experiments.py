@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.chance import Chance
 from pitboss.sting.cards import HIDDEN, Role, default_cards
+from pitboss.sting.events import NextHand
 from pitboss.sting.experiments import (
     TABLES,
     Sizes,
@@ -20,7 +21,7 @@ from pitboss.sting.experiments import (
 )
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.policies import RUN_PLAYERS
-from pitboss.sting.run import NextHand, Run
+from pitboss.sting.run import Run
 from pitboss.sting.saves import write_save
 from pitboss.sting.search import GOALS, RunSetting, search
 from pitboss.sting.sharp import BEST

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.sting.cards import default_cards
-from pitboss.sting.events import StingFold, StingRaise
+from pitboss.sting.events import NextHand, StingFold, StingRaise
 from pitboss.sting.guide import (
     bust_words,
     deck_note,
@@ -15,7 +15,7 @@ from pitboss.sting.guide import (
     primer,
     unsold_words,
 )
-from pitboss.sting.run import NextHand, Run
+from pitboss.sting.run import Run
 from tests.support.sting.tables import with_cards
 
 CARDS = default_cards()

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.sting.cards import HIDDEN
-from pitboss.sting.events import StingCheck, StingFold
+from pitboss.sting.events import NextHand, StingCheck, StingFold
 from pitboss.sting.guide import hint_lines
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.hint import Hint, hint, sample
 from pitboss.sting.policies import RUN_PLAYERS
-from pitboss.sting.run import NextHand, Run
+from pitboss.sting.run import Run
 from pitboss.sting.sharp import sharp
 
 

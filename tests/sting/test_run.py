@@ -13,21 +13,27 @@ from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.sting.cards import HIDDEN, CardSet, Role, read_cards_file
-from pitboss.sting.events import Continue, Drawn, Insured, Resolved, StingCheck, StingFold, StingRaise, StingRaised
-from pitboss.sting.policies import PLAYERS
-from pitboss.sting.run import (
+from pitboss.sting.events import (
     Banked,
     Bought,
+    Continue,
+    Drawn,
     Grown,
     HandBegun,
+    Insured,
     NextHand,
     Reshuffled,
-    Run,
+    Resolved,
     RunAction,
     RunEnded,
     RunEvent,
-    view_events,
+    StingCheck,
+    StingFold,
+    StingRaise,
+    StingRaised,
 )
+from pitboss.sting.policies import PLAYERS
+from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import SaveError, read_save, write_save
 from tests.support.sting.tables import PLAYER, SEEDS, actions_on_offer, all_cards
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.sting.cards import default_cards, read_cards_file
-from pitboss.sting.events import StingFold
-from pitboss.sting.run import NextHand, Run
+from pitboss.sting.events import NextHand, StingFold
+from pitboss.sting.run import Run
 from pitboss.sting.scores import (
     MOST,
     Score,

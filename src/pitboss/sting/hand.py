@@ -143,43 +143,18 @@ class StingHand(Struct, frozen=True, kw_only=True):
         seed: int | None = None,
         listed: tuple[tuple[str, ...], ...] | None = None,
         variation: Variation = AS_PRINTED,
+        dealt: bool = True,
     ) -> Step:
         """Draw the first round; decks are listed from the top, `held` are cards left from the hand before.
 
         `listed` says what everybody's deck is made of, by place; left out, it is what is there, in order of names.
+        Unless it is `dealt`, nobody draws yet, and nobody has to act.
         """
-        return cls.undealt(
-            decks,
-            cards=cards,
-            held=held,
-            answers=answers,
-            heat=heat,
-            cash=cash,
-            seed=seed,
-            listed=listed,
-            variation=variation,
-        ).deal()
-
-    @classmethod
-    def undealt(
-        cls,
-        decks: Mapping[str, Sequence[str]],
-        *,
-        cards: CardSet | None = None,
-        held: Mapping[str, Sequence[str]] | None = None,
-        answers: Answers = Answers.FOLLOWING,
-        heat: int = 0,
-        cash: int = 0,
-        seed: int | None = None,
-        listed: tuple[tuple[str, ...], ...] | None = None,
-        variation: Variation = AS_PRINTED,
-    ) -> "StingHand":
-        """A hand before the first draw, which asks nobody."""
         hands = tuple([tuple((held or {}).get(role, ())) for role in ROLES])
         piles = tuple([tuple(decks[role]) for role in ROLES])
         if listed is None:
             listed = tuple([tuple(sorted(pile + own)) for pile, own in zip(piles, hands, strict=True)])
-        return cls(
+        hand = cls(
             cards=cards or default_cards(),
             round=_round(RULES[Answers.of(answers), variation.last_word], variation.opener, 0, 0, 0),
             hands=hands,
@@ -190,10 +165,7 @@ class StingHand(Struct, frozen=True, kw_only=True):
             cash=cash,
             seed=seed,
         )
-
-    def deal(self) -> Step:
-        """The first round's draw."""
-        return _draw(self)
+        return _draw(hand) if dealt else (hand, ())
 
     # --- what stands
 

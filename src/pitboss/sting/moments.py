@@ -12,16 +12,19 @@ from pitboss.sting.events import (
     Continued,
     Drawn,
     Flipped,
+    HandBegun,
     Insured,
     Outcome,
+    PutAway,
     Resolved,
+    RunEvent,
     StingChecked,
     StingFolded,
     StingRaised,
     StingState,
 )
 from pitboss.sting.hand import OUTCOMES, PLAYER, StingHand
-from pitboss.sting.run import HandBegun, PutAway, Run, RunEvent
+from pitboss.sting.run import Run
 
 ENDED: dict[Outcome, StingState] = {outcome: state for state, outcome in OUTCOMES.items()}
 

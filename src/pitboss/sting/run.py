@@ -15,24 +15,30 @@ from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.game import Over, PlayersTurn, Turn
 from pitboss.sting.cards import HIDDEN, ROLES, CardSet, Difficulty, Role, default_cards
-from pitboss.sting.events import Banked as Banked
-from pitboss.sting.events import Bought as Bought
-from pitboss.sting.events import Buy as Buy
-from pitboss.sting.events import Continue, RunOnlyEvent, StingCheck, StingFold, StingRaise
-from pitboss.sting.events import Ending as Ending
-from pitboss.sting.events import FoldPaid as FoldPaid
-from pitboss.sting.events import Grown as Grown
-from pitboss.sting.events import HandBegun as HandBegun
-from pitboss.sting.events import IdlePaid as IdlePaid
-from pitboss.sting.events import NextHand as NextHand
-from pitboss.sting.events import Pressed as Pressed
-from pitboss.sting.events import PutAway as PutAway
-from pitboss.sting.events import Reshuffled as Reshuffled
-from pitboss.sting.events import RunAction as RunAction
-from pitboss.sting.events import RunEnded as RunEnded
-from pitboss.sting.events import RunEvent as RunEvent
-from pitboss.sting.events import Seized as Seized
-from pitboss.sting.events import ShopOpened as ShopOpened
+from pitboss.sting.events import (
+    Banked,
+    Bought,
+    Buy,
+    Continue,
+    Ending,
+    FoldPaid,
+    Grown,
+    HandBegun,
+    IdlePaid,
+    NextHand,
+    Pressed,
+    PutAway,
+    Reshuffled,
+    RunAction,
+    RunEnded,
+    RunEvent,
+    RunOnlyEvent,
+    Seized,
+    ShopOpened,
+    StingCheck,
+    StingFold,
+    StingRaise,
+)
 from pitboss.sting.hand import CUSTOMER, MOST_DRAWN, NARC, PLAYER, StingHand, Variation, view_event
 from pitboss.sting.opponents import act_customer, act_narc
 
@@ -106,7 +112,7 @@ class Run(Struct, frozen=True, kw_only=True):
                 answers=Answers.of(answers),
                 difficulty=stakes,
                 chance=0,
-                hand=StingHand.undealt(piles, cards=cards, listed=listed, variation=changed),
+                hand=StingHand.start(piles, cards=cards, listed=listed, variation=changed, dealt=False)[0],
                 listed=listed,
                 heat=0,
                 cash=stakes.cash,

@@ -3,13 +3,13 @@
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
@@ -119,20 +119,62 @@ class Experiment(Struct, frozen=True, kw_only=True):
         return cls(cards=cards, decks=decks, answers=answers, variation=variation, seed=seed)
 
 
-class Tally(Struct):
+class Counts(Struct):
     """How often everything came out, so that parts add up exactly, in any order."""
 
-    outcomes: Counter[Outcome]
-    profits: Counter[int]
-    heats: Counter[int]
-    cards: Counter[int]
-
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "Counts") -> None:
         """Count what another has counted."""
-        self.outcomes += other.outcomes
-        self.profits.update(other.profits)
-        self.heats.update(other.heats)
-        self.cards.update(other.cards)
+        for name in self.__struct_fields__:
+            getattr(self, name).update(getattr(other, name))
+
+
+class Tally(Counts):
+    """What came of single hands."""
+
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    profits: Counter[int] = field(default_factory=Counter)
+    heats: Counter[int] = field(default_factory=Counter)
+    cards: Counter[int] = field(default_factory=Counter)
+
+
+class RunTally(Counts):
+    """What came of whole runs."""
+
+    endings: Counter[Ending | None] = field(default_factory=Counter)
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    cash: Counter[int] = field(default_factory=Counter)
+    hands: Counter[int] = field(default_factory=Counter)
+    bought: Counter[int] = field(default_factory=Counter)
+
+
+AnyTally = TypeVar("AnyTally", Tally, RunTally)
+Piece = tuple[str, range]
+"""A policy, and the numbers of the hands or runs that it plays."""
+
+
+def _add_up(
+    play: Callable[..., tuple[str, AnyTally]],
+    game: object,
+    tallies: dict[str, AnyTally],
+    pieces: Sequence[Piece],
+    jobs: int,
+    advance: Callable[[], None],
+) -> None:
+    """Play all pieces, and add up what each policy has done."""
+    for player, tally in spread(play, [(game, player, numbers) for player, numbers in pieces], jobs):
+        tallies[player].add(tally)
+        advance()
+
+
+def _check_players(players: Sequence[str], known: Iterable[str]) -> None:
+    for player in players:
+        if player not in known:
+            raise UnknownPolicy(f"there is no policy {player!r}: there are {', '.join(known)}")
+
+
+def blocks(players: Sequence[str], count: int, size: int = BLOCK) -> list[Piece]:
+    """The work in pieces of this many hands, or runs."""
+    return [(player, range(at, min(at + size, count))) for player in players for at in range(0, count, size)]
 
 
 def simulate(
@@ -147,21 +189,11 @@ def simulate(
 
     `advance` is called after each of the `blocks` into which the work falls.
     """
-    for player in players:
-        if player not in PLAYERS:
-            raise UnknownPolicy(f"there is no policy {player!r}: there are {', '.join(PLAYERS)}")
-    tallies = {player: _nothing() for player in players}
-    jobs = jobs or os.cpu_count() or 1
-    pieces = [(game, *block) for block in blocks(players, hands)]
-    for player, tally in spread(play_block, pieces, jobs if hands * len(players) >= WORTH_A_POOL else 1):
-        tallies[player].add(tally)
-        advance()
+    _check_players(players, PLAYERS)
+    tallies = {player: Tally() for player in players}
+    jobs = (jobs or os.cpu_count() or 1) if hands * len(players) >= WORTH_A_POOL else 1
+    _add_up(play_block, game, tallies, blocks(players, hands), jobs, advance)
     return [_result(player, tally) for player, tally in tallies.items()]
-
-
-def blocks(players: Sequence[str], hands: int) -> list[tuple[str, range]]:
-    """The work in pieces: a policy and the numbers of its hands."""
-    return [(player, range(at, min(at + BLOCK, hands))) for player in players for at in range(0, hands, BLOCK)]
 
 
 def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
@@ -182,7 +214,7 @@ def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
 
 def play_block(game: Experiment, player: str, numbers: range) -> tuple[str, Tally]:
     """Some hands of a policy, counted."""
-    tally, policy = _nothing(), PLAYERS[player]
+    tally, policy = Tally(), PLAYERS[player]
     for number in numbers:
         hand = play_hand(game, policy, number)
         totals, outcome = hand.totals, hand.outcome
@@ -192,10 +224,6 @@ def play_block(game: Experiment, player: str, numbers: range) -> tuple[str, Tall
         tally.heats[totals.heat] += 1
         tally.cards[sum(place == PLAYER for place, _ in hand.table + hand.down)] += 1
     return player, tally
-
-
-def _nothing() -> Tally:
-    return Tally(Counter(), Counter(), Counter(), Counter())
 
 
 # --- what it comes to
@@ -262,21 +290,6 @@ class RunResult(Struct, frozen=True, kw_only=True):
     bought: Average  #: cards a run
 
 
-class RunTally(Struct):
-    """How often everything came out, so that parts add up exactly, in any order."""
-
-    endings: Counter[Ending | None]
-    outcomes: Counter[Outcome]
-    cash: Counter[int]
-    hands: Counter[int]
-    bought: Counter[int]
-
-    def add(self, other: "RunTally") -> None:
-        """Count what another has counted."""
-        for name in self.__struct_fields__:
-            getattr(self, name).update(getattr(other, name))
-
-
 def simulate_runs(
     game: RunExperiment,
     players: Sequence[str],
@@ -285,26 +298,17 @@ def simulate_runs(
     jobs: int | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> list[RunResult]:
-    """Every policy with the same runs; `advance` is called after each of the `run_blocks`."""
-    for player in players:
-        if player not in RUN_PLAYERS:
-            raise UnknownPolicy(f"there is no policy {player!r}: there are {', '.join(RUN_PLAYERS)}")
-    tallies = {player: _simulate_runs_nothing() for player in players}
+    """Every policy with the same runs; `advance` is called after each of the `blocks` of `RUN_BLOCK`."""
+    _check_players(players, RUN_PLAYERS)
+    tallies = {player: RunTally() for player in players}
     jobs = (jobs or os.cpu_count() or 1) if runs * len(players) >= RUNS_WORTH_A_POOL else 1
-    for player, tally in spread(play_runs, [(game, *block) for block in run_blocks(players, runs)], jobs):
-        tallies[player].add(tally)
-        advance()
-    return [_simulate_runs_result(player, tally) for player, tally in tallies.items()]
-
-
-def run_blocks(players: Sequence[str], runs: int) -> list[tuple[str, range]]:
-    """The work in pieces: a policy and the numbers of its runs."""
-    return [(player, range(at, min(at + RUN_BLOCK, runs))) for player in players for at in range(0, runs, RUN_BLOCK)]
+    _add_up(play_runs, game, tallies, blocks(players, runs, RUN_BLOCK), jobs, advance)
+    return [_run_result(player, tally) for player, tally in tallies.items()]
 
 
 def play_runs(game: RunExperiment, player: str, numbers: range) -> tuple[str, RunTally]:
     """Some runs of a policy, counted."""
-    tally, policy = _simulate_runs_nothing(), RUN_PLAYERS[player]
+    tally, policy = RunTally(), RUN_PLAYERS[player]
     for number in numbers:
         run = play_number(game, policy, number, tally.outcomes)
         tally.endings[run.ending] += 1
@@ -340,11 +344,7 @@ def play_number(game: RunExperiment, policy: RunPolicy, number: int, outcomes: C
     return run
 
 
-def _simulate_runs_nothing() -> RunTally:
-    return RunTally(Counter(), Counter(), Counter(), Counter(), Counter())
-
-
-def _simulate_runs_result(player: str, tally: RunTally) -> RunResult:
+def _run_result(player: str, tally: RunTally) -> RunResult:
     runs, hands = tally.endings.total(), tally.outcomes.total()
     return RunResult(
         player=player,

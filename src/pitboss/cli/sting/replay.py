@@ -7,8 +7,8 @@ import msgspec
 
 from pitboss.cli.output import echo
 from pitboss.cli.sting.options import fail
-from pitboss.sting.events import format_run_action
-from pitboss.sting.run import Run, RunEvent, view_events
+from pitboss.sting.events import RunEvent, format_run_action
+from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import SaveError, replay_save
 from pitboss.sting.words import amount, format_event
 

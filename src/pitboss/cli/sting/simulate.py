@@ -28,6 +28,7 @@ from pitboss.sting.cards import CardsError, CardSet
 from pitboss.sting.hand import Variation
 from pitboss.sting.policies import PLAYERS, RUN_PLAYERS
 from pitboss.sting.simulate import (
+    RUN_BLOCK,
     Average,
     Experiment,
     PolicyResult,
@@ -36,7 +37,6 @@ from pitboss.sting.simulate import (
     Share,
     UnknownPolicy,
     blocks,
-    run_blocks,
     simulate_runs,
 )
 from pitboss.sting.simulate import simulate as play_all
@@ -174,7 +174,7 @@ def _runs(
         variation=variation,
         seed=int(str(setting["seed"])),
     )
-    with progress("playing", total=len(run_blocks(players, runs))) as advance:
+    with progress("playing", total=len(blocks(players, runs, RUN_BLOCK))) as advance:
         return simulate_runs(game, players, runs, jobs=jobs, advance=advance)
 
 
