@@ -21,11 +21,11 @@ from benchmarks.fast_report import FastReport
 from benchmarks.lab import QUICK as QUICK_LAB
 from benchmarks.lab import LabReport, measure_lab
 from benchmarks.lab import Size as LabSize
-from benchmarks.measuring import GOAL, RECORDED, RECORDED_GOAL, STUD_GOAL, Report, measure
 from benchmarks.ompeval import QUICK as QUICK_SMALL
 from benchmarks.ompeval import Amount, SmallReport
 from benchmarks.page import PAGE, machine, table, with_section
 from benchmarks.players import DIFFERENCES
+from benchmarks.rules import GOAL, RECORDED, RECORDED_GOAL, STUD_GOAL, Report, measure
 
 
 @click.command()

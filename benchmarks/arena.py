@@ -14,7 +14,7 @@ from benchmarks.arena_bare import SEATS
 from benchmarks.arena_load import Swarm
 from benchmarks.arena_script import Step, script
 from benchmarks.arena_servers import TICK, Served, arena, run, seats, serving, sync_seconds
-from benchmarks.measuring import Spread
+from benchmarks.rules import Spread
 
 THINK = 0.2
 SLOWEST_MS, LEAST_RATIO, TABLE_KIB, CONNECTIONS_MIB = 100, 0.5, 200, 100

@@ -4,8 +4,8 @@ import datetime as dt
 
 from benchmarks.arena import CONNECTIONS_MIB, LEAST_RATIO, SLOWEST_MS, TABLE_KIB, THINK, ArenaReport
 from benchmarks.arena_bare import SEATS
-from benchmarks.measuring import Spread
 from benchmarks.page import machine_in_words, markdown
+from benchmarks.rules import Spread
 
 HEADINGS = ("the arena", "measured", "goal", "")
 DIFFERENCES = (

@@ -24,9 +24,9 @@ from benchmarks.fast_report import (
     Growth,
     Line,
 )
-from benchmarks.measuring import Spread
 from benchmarks.players import PLAYERS, pitboss
 from benchmarks.reference import NoReference, Reference
+from benchmarks.rules import Spread
 from pitboss import __version__
 from pitboss.cards import DECK
 from pitboss.fast.equity.equity import equity

@@ -12,10 +12,10 @@ from benchmarks.fast_report import (
     Goal,
     Line,
 )
-from benchmarks.measuring import Spread
 from benchmarks.page import machine_in_words, markdown
 from benchmarks.pictures import Axis, Curve, chart, rounded_marks, tenfold_marks
 from benchmarks.players import BIG_BLIND, PLAYERS, SMALL_BLIND, STACK
+from benchmarks.rules import Spread
 
 HEADINGS = ("compiled play", "measured", "goal", "")
 PICTURES = "pictures"

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from benchmarks.fast_report import CoresFigures, ProcessFigures
-from benchmarks.measuring import Spread
 from benchmarks.players import PLAYERS
+from benchmarks.rules import Spread
 from pitboss.fast.play.simulate import simulate
 from pitboss.fast.threads import available_cores
 

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from benchmarks.fast_evaluators import EVAL7
 from benchmarks.fast_peers import BOTS, POKERKIT
-from benchmarks.measuring import Spread
+from benchmarks.rules import Spread
 
 TIMES_OPEN_SPIEL, TIMES_POKERKIT, SHARE_OF_REFERENCE = 30, 5000, 0.9
 TIMES_EVALUATOR, TIMES_EVAL7 = 25, 1

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from benchmarks.fast_report import Goal
-from benchmarks.measuring import Spread
+from benchmarks.rules import Spread
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.policies.simulate import simulate

@@ -5,9 +5,9 @@ import datetime as dt
 from benchmarks.fast_page import PICTURES
 from benchmarks.fast_report import Goal
 from benchmarks.lab import ANSWERS, BETTING_WAR, LONG, LabReport, Solved
-from benchmarks.measuring import Spread
 from benchmarks.page import machine_in_words, markdown
 from benchmarks.pictures import Axis, Curve, chart, rounded_marks, tenfold_marks
+from benchmarks.rules import Spread
 from pitboss.lab.base.english import times
 
 HEADINGS = ("the lab", "measured", "goal", "")

@@ -17,10 +17,10 @@ import numpy as np
 from msgspec import Struct
 
 from benchmarks.fast import Entrant, race, times
-from benchmarks.measuring import Spread
 from benchmarks.page import machine_in_words
 from benchmarks.players import BIG_BLIND, PLAYERS, SMALL_BLIND, STACK
 from benchmarks.reference import OWN, NoCompiler, NoReference
+from benchmarks.rules import Spread
 from pitboss.batch import Batch
 from pitboss.cards import DECK
 from pitboss.chance import Chance

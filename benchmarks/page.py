@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmarks.measuring import GOAL, RECORDED_GOAL, STUD_GOAL, Comparison, Rate, RecordedHands, Report, Spread
 from benchmarks.players import BIG_BLIND, DIFFERENCES, PLAYERS, SMALL_BLIND, STACK
+from benchmarks.rules import GOAL, RECORDED_GOAL, STUD_GOAL, Comparison, Rate, RecordedHands, Report, Spread
 from benchmarks.stud import ANTE, BIG_BET, BRING_IN, SMALL_BET
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"

@@ -16,7 +16,6 @@ from benchmarks.arena import QUICK, ArenaReport, FlatOut, Memory, Paced, measure
 from benchmarks.arena_load import Bot, Swarm, framed
 from benchmarks.arena_page import rows, section
 from benchmarks.arena_script import script
-from benchmarks.measuring import Spread
 from benchmarks.page import with_section
 from tests.support.for_each import for_each
 

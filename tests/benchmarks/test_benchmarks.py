@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 
 from benchmarks import __main__ as command
 from benchmarks import stud
-from benchmarks.measuring import GOAL, STUD_GOAL, Comparison, RecordedHands, Report, Spread, compare, measure
 from benchmarks.page import rows, section, with_section
 from benchmarks.players import Play, pitboss, pokerkit
+from benchmarks.rules import GOAL, STUD_GOAL, Comparison, RecordedHands, Report, Spread, compare, measure
 
 TINY = ("--rounds", "2", "--hands", "20", "--pokerkit-hands", "6", "--evaluations", "50")
 

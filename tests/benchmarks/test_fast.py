@@ -33,9 +33,9 @@ from benchmarks.fast_report import (
     Line,
     ProcessFigures,
 )
-from benchmarks.measuring import Spread
 from benchmarks.page import with_section
 from benchmarks.reference import NoCompiler, NoReference, Reference
+from benchmarks.rules import Spread
 from pitboss.cards import DECK
 from pitboss.fast.play import plain
 from pitboss.fast.play.setup import setup

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from benchmarks import __main__ as command
 from benchmarks.lab import ANSWERS, QUICK, Growth, LabReport, Played, Solved, exponent, measure_known
 from benchmarks.lab_page import pictures, rows, section
-from benchmarks.measuring import Spread
 from benchmarks.page import with_section
+from benchmarks.rules import Spread
 from pitboss.lab.files import known_games
 
 

@@ -10,7 +10,7 @@ import pytest
 from pitboss.errors import PitbossError
 from pitboss.fast.equity import engine
 from pitboss.fast.equity.equity import equity
-from tests.support.fast.asking import ask, dealt, shares
+from tests.support.fast.equities import ask, dealt, shares
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 

@@ -15,8 +15,8 @@ from pitboss.fast.equity import forms
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.hand.games import OMAHA, STRUCTURES, find_structure
 from pitboss.hand.structure import Ranking, Street, Structure
-from tests.support.fast.any_deal import dealt_out, facts
-from tests.support.fast.asking import ask
+from tests.support.fast.dealt_out import dealt_out, facts
+from tests.support.fast.equities import ask
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 

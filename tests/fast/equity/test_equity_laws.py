@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, SUITS
 from pitboss.fast.equity.equity import Equity
 from pitboss.fast.equity.ranges import HAND_CLASSES, RangeError
-from tests.support.fast.asking import ask
+from tests.support.fast.equities import ask
 
 DEALS = st.tuples(st.permutations(DECK), st.integers(2, 4), st.integers(3, 5))
 RENAMED = st.sampled_from(list(permutations(SUITS)))

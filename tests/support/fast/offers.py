@@ -13,7 +13,7 @@ from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.play.setup import RunSetup
 from pitboss.hand.hand import Hand
-from tests.support.fast.plainly import by_seat, deal, pot_sized
+from tests.support.fast.plain_hands import by_seat, deal, pot_sized
 from tests.support.fast.settings import some_setting
 from tests.support.laws.laws import holds, wishes
 from tests.support.laws.tables import TEMPERS, some_action

@@ -16,7 +16,7 @@ from pitboss.chance import Chance
 from pitboss.fast.play.interface import Backend, Results
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.setup import RunSetup, Team
-from tests.support.fast.plainly import play_randomly
+from tests.support.fast.plain_hands import play_randomly
 from tests.support.fast.settings import some_setting
 from tests.support.laws.laws import holds
 from tests.support.laws.many import SHOWN, table

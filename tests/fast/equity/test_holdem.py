@@ -16,7 +16,7 @@ from pitboss.fast.equity.holdem_loops import Listed
 from pitboss.fast.equity.ranges import as_range
 from pitboss.fast.equity.spot import DealGroup, read_spot
 from pitboss.hand.games import NO_LIMIT_HOLDEM
-from tests.support.fast.asking import forced
+from tests.support.fast.equities import forced
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 

@@ -13,7 +13,7 @@ from pitboss.sting.policies import PLAYERS
 from tests.support.cli.runs import clean, lines
 from tests.support.sting.tables import run
 
-PAGE = (Path(__file__).parents[2] / "docs" / "sting.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "sting.md").read_text(encoding="utf-8")
 
 
 def test_help_lists_every_command() -> None:
