@@ -17,6 +17,7 @@ from benchmarks.arena_load import Bot, Swarm, framed
 from benchmarks.arena_page import rows, section
 from benchmarks.arena_script import script
 from benchmarks.page import with_section
+from benchmarks.rules import Spread
 from tests.support.for_each import for_each
 
 GOOD = ArenaReport(
