@@ -37,7 +37,7 @@ test: .venv/.dev ## the quick tests, before each commit: under three minutes; ma
 	@$(PYTEST) $(PARALLEL) -m "not check and not timing and not slow" --hypothesis-profile=quick $(ARGS)
 
 slow: .venv/.dev ## the tests that take a minute or more each: CI runs them after make check
-	@export PITBOSS_FIGURES=1; $(PYTEST) -m slow $(ARGS)
+	@$(PYTEST) -m slow $(ARGS)
 
 pictures: .venv/.dev ## draw the README's pictures of the arena's page anew
 	@PITBOSS_PICTURES=1 $(BIN)/pytest -q -p no:xdist tests/page/test_pictures.py
@@ -85,19 +85,19 @@ again: .venv/.dev ## the arena's, client's and store's tests N times in a row, t
 	done
 
 kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
-	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
+	@$(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
 
 variants: .venv/.dev ## a thousand hands of each variant at real tables, killed once, verified and exported: half an hour
-	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.arena.variants --hands 1000 $(ARGS)
+	@$(BIN)/python -m tests.arena.variants --hands 1000 $(ARGS)
 
 soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
-	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.soak $(ARGS)
+	@$(BIN)/python -m tests.soak $(ARGS)
 
 fuzz: .venv/.fuzz ## a minute of guided fuzzing for each of ten readers of bytes: make fuzz ARGS="frame --seconds 600"
-	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.fuzz $(ARGS)
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 mutants: .venv/.dev ## a thousand small faults in betting, table, arena and store: an hour or two
-	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.mutants --cover --mutants 1000 --seed 1 $(ARGS)
+	@$(BIN)/python -m tests.mutants --cover --mutants 1000 --seed 1 $(ARGS)
 
 SEEDS ?= 2000
 

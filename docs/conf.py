@@ -11,7 +11,6 @@ from _reference import write_commands, write_reference  # noqa: E402  # found by
 project, author, copyright = "pitboss", "pitboss contributors", "pitboss contributors"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["promises/*"]
 html_theme = "furo"
 html_title = "pitboss"
 html_static_path: list[str] = []

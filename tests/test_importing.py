@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from tests.support.promises import write_figures
 
 SOURCE = Path(pitboss.__file__).parent
 HEAVY = ("msgspec", "click", "rich", "numpy", "numba", "tomllib", "asyncio", "decimal", "concurrent", "multiprocessing")
@@ -34,7 +33,6 @@ def test_import_takes_less_than_sixty_milliseconds() -> None:
     """By the processor's clock and of the best of seven, since other tests run beside it."""
     code = "import time; before = time.process_time(); import pitboss; print(time.process_time() - before)"
     best = min(float(run(code)) for _ in range(7))
-    write_figures("import", milliseconds=round(1000 * best, 1))
     assert best < MOST_SECONDS
 
 

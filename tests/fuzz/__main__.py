@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.fuzz.corpus import read_corpus, unpack, write_corpus
 from tests.fuzz.targets import TARGETS
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 SECONDS = 60
 RUNS = "stat::number_of_executed_units:"
@@ -35,7 +35,7 @@ def main() -> int:
         runs, broken = runs + done, broken + len(found)
         print(f"{name}: {done} runs, {len(read_corpus(name))} inputs kept, {len(found)} that break it", flush=True)
     if not given.targets and given.seconds >= SECONDS:  # a trial is no evidence
-        write_figures("fuzz", targets=len(names), runs=runs, seconds_a_target=given.seconds, broken=broken)
+        write_row("fuzz", targets=len(names), runs=runs, seconds_a_target=given.seconds, broken=broken)
     return 1 if broken else 0
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.cli.runs import clean
 from tests.support.environments import ROOT
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 SOON = 120.0
 """Seconds from the clone to the first hand, on a machine that has nothing else to do."""
@@ -110,5 +110,5 @@ def test_from_a_clone_to_a_bots_first_hand_takes_less_than_two_minutes(tmp_path:
             wait_for(played, re.compile(r"^H-\S+ +\S+ +[\d,]+"))
             seconds = time.monotonic() - began
     load = max(load, busy())
-    write_figures("first-hand", seconds=round(seconds), load_a_processor=round(load, 1))
+    write_row("first-hand", seconds=round(seconds), load_a_processor=round(load, 1))
     assert seconds < SOON * load

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 from tests.support.sim.arena import Arena, plan
 from tests.support.sim.many import Summary, play, play_on_all_cores
 from tests.support.sim.world import World
@@ -65,7 +65,7 @@ def test_five_hundred_seeds_and_every_rare_thing_among_them() -> None:
     assert summary.never == [], "never happened, so it was not tried"
     assert summary.actions_a_second > SLOWEST
     counts = summary.counts
-    write_figures(
+    write_row(
         "simulated",
         seeds=IN_CI,
         audited_actions=counts["actions"],

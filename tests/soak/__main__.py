@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from benchmarks.arena_load import ERROR, Bot, Swarm, framed
 from benchmarks.arena_servers import ARENA, Served, run, seats, serving
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 MINUTES, TABLES = 60, 200
 MOVE_MS = 5000
@@ -223,7 +223,7 @@ def main() -> int:
     }
     print(json.dumps(figures))
     if given.minutes >= MINUTES and given.tables >= TABLES:  # a trial is no evidence
-        write_figures("soak", **figures)
+        write_row("soak", **figures)
     undisturbed = [what for what, count in soak.counts.items() if not count]
     if undisturbed and given.minutes >= MINUTES:
         print(f"never happened: {', '.join(undisturbed)}", file=sys.stderr)

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.store import StoreError
 from pitboss.store import files as witness
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 from tests.support.store.disk import Disk, same_library
 from tests.support.store.power import WAYS, image, look_at, moments, write_journal
 
@@ -81,7 +81,7 @@ def test_five_thousand_power_failures(tmp_path: Path, random_seed: int) -> None:
         counts += fail_power(folder, seed=random_seed + world, batches=150, images=520)
     assert counts["wrong"] == 0, counts
     assert counts["images"] >= 5000
-    write_figures("power", images=counts["images"], after_something_was_sent=counts["after"], lost=0)
+    write_row("power", images=counts["images"], after_something_was_sent=counts["after"], lost=0)
 
 
 @pytest.mark.parametrize("batches", [4, pytest.param(12, marks=pytest.mark.slow)])

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.fast_processes import busy_seconds
 from benchmarks.fast_report import IDLE
 from pitboss.study.statistics import statistics
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 from tests.support.study.generator import write_hands
 
 HANDS, DIFFERENT = 100_000, 5_000
@@ -79,7 +79,7 @@ def test_a_hundred_thousand_hands_in_under_a_minute(tmp_path: Path) -> None:
     others = share_of_others(None if busy is None or after is None else after - busy, used, seconds)
     found, what = judged(seconds, used, others)
     print(f"{HANDS:,} hands: {found:.1f} s by {what}; {seconds:.1f} s of wall time")
-    write_figures(
+    write_row(
         "study-speed",
         hands=HANDS,
         cores=CORES,

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.arena_load import Swarm
 from benchmarks.arena_servers import Served, arena, run, seats
 from tests.support.arena.attackers import KINDS, attacked
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 TABLES, THINK, SECONDS, TRIES = 10, 0.05, 3.0, 4
 SLOWEST, BUSY, MOST = 0.050, 3, 50 * 2**20
@@ -91,7 +91,7 @@ def test_honest_tables_play_on_whatever_strangers_do(tmp_path: Path) -> None:
         slowest, largest = max(slowest, best.p99), max(largest, *[seen.memory for seen in tries])
     if not quiet:
         return
-    write_figures(
+    write_row(
         "strangers-stall-nobody",
         attacks=len(KINDS),
         worst_p99_ms=round(slowest * 1000, 1),

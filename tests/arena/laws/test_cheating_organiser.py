@@ -20,7 +20,6 @@ from tests.support.arena.cheats import (
     Withholds,
     faults_of,
 )
-from tests.support.promises import write_figures
 
 HANDS = 1000
 SIX_SIGMA = 6.0
@@ -68,13 +67,6 @@ def test_with_one_honest_client_drawing_often_is_worth_nothing() -> None:
     cheated = played(DrawsOften)
     assert all(HONEST in hand.numbers for hand in cheated.started)
     assert is_chance(cheated.aces, HANDS)
-    write_figures(
-        "mixing",
-        hands=HANDS,
-        aces_by_chance=round(HANDS * CHANCE_OF_ACE),
-        aces_drawn_without_mixing=played(DrawsOften, mixes=False).aces,
-        aces_drawn_with_mixing=cheated.aces,
-    )
 
 
 @pytest.mark.parametrize("organiser", [SwapsHisNumber, SwapsHisFriendsNumber, DealsAnother])

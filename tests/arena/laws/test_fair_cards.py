@@ -18,7 +18,7 @@ from tests.support.arena.fair_cards import (
     mixed_secrets,
     unfair,
 )
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 FEW, MANY = 20_000, 1_000_000
 
@@ -119,7 +119,7 @@ def test_a_million_decks_are_fair() -> None:
     verdicts = judge(arena_shuffle, mixed_secrets(seed), MANY)
     assert not unfair(verdicts), f"PITBOSS_SEED={seed.decode()} gives {unfair(verdicts)}"
     assert unfair(judge(on_top(0.06), mixed_secrets(seed), MANY)), f"PITBOSS_SEED={seed.decode()}: six in a hundred"
-    write_figures(
+    write_row(
         "fair-cards",
         decks=MANY,
         tests=len(verdicts),

@@ -25,7 +25,7 @@ from tests.support.arena.forgeries import (
 from tests.support.arena.matches import played
 from tests.support.arena.storms import storm
 from tests.support.arena.unknowable import HALF_MISSED, LAST_DAY, UNKNOWABLE, Where, format_unknowable
-from tests.support.promises import ROOT, write_figures
+from tests.support.figures import ROOT, write_row
 
 pytestmark = pytest.mark.check
 
@@ -160,7 +160,7 @@ def test_all_forgeries_of_all_games_and_their_figures() -> None:
         tried = try_all(where, games(where, all_of_them=True), most=2)
         check_list(where, tried, but=HALF_MISSED)
         caught, passed = caught + tried.caught.total(), passed + tried.passed.total()
-    write_figures("forgeries", forgeries=caught + passed, caught=caught, listed_as_unknowable=passed)
+    write_row("forgeries", forgeries=caught + passed, caught=caught, listed_as_unknowable=passed)
 
 
 def test_the_docs_say_what_cannot_be_known() -> None:

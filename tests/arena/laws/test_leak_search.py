@@ -16,7 +16,7 @@ from pitboss.arena.connections.web import PAGE
 from pitboss.store import open_store
 from tests.support.arena.leak_search import Secrets
 from tests.support.arena.servers import BOUND, PITBOSS, Frame, Peer, Process, served, visit, within
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 CODES = {"Alpha": "KF7Q9C-alpha", "Beta": "9PLM2Q-beta", "Gamma": "7TTQ0X-gamma", "Delta": "never-comes-4411"}
 WRONG_CODE = "guessed-5521"
@@ -241,7 +241,7 @@ def test_nothing_that_is_printed_sent_or_written_tells_a_secret_of_a_match(tmp_p
     assert {"verify.out", "export.out", "join-wrong.out", "serve-again.out", "Alpha.out", "Beta.out"} <= names
     log = (tmp_path / "arena.db.log").read_text(encoding="utf-8")
     assert "'Gamma' takes seat" in log, "connections are logged"
-    write_figures("leak-search", texts_searched=match.searched, secrets=match.secrets)
+    write_row("leak-search", texts_searched=match.searched, secrets=match.secrets)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.arena_load import Swarm
 from benchmarks.arena_servers import TICK, Served, arena, seats
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 TABLES, ROUNDS, SECONDS = 20, 5, 3.0
 
@@ -44,7 +44,7 @@ def test_where_everybody_mixes_an_action_costs_less_than_twice_as_much(tmp_path:
     assert lost == 0
     ratio = statistics.median(with_[0] / without[0] for without, with_ in zip(plain, mixed, strict=True))
     assert ratio > 0.5
-    write_figures(
+    write_row(
         "mixing-costs",
         tables=TABLES,
         actions_a_cpu_second_without=round(statistics.median(rate for rate, _ in plain)),

@@ -11,8 +11,8 @@ from pitboss.hand.structure import Structure
 from tests.support.arena.leaks import LEAKS, leak_first_place
 from tests.support.arena.world_scripts import Author, draw_setup
 from tests.support.arena.worlds import compare, other_games, other_world, play_again
+from tests.support.figures import write_row
 from tests.support.laws.kinds import a_game_of_each_kind
-from tests.support.promises import write_figures
 
 HANDS_A_MATCH = 12
 GAMES = [structure.key for structure in STRUCTURES.values()]
@@ -94,7 +94,7 @@ def test_ten_thousand_hands_in_two_worlds() -> None:
         seed += 1
     assert tally.differences == []
     assert [what for what in HAPPENS if tally.did[what] < 100] == []
-    write_figures(
+    write_row(
         "two-worlds",
         games=len(GAMES),
         matches=tally.matches,

@@ -13,7 +13,7 @@ from pitboss.arena.connections import outbox
 from pitboss.arena.rooms.messages import AT_ONCE
 from tests.support.arena.raw_bots import honest_table
 from tests.support.arena.servers import Arena, arena, code_of, framed, raw, shake_hands, visit, within
-from tests.support.promises import write_figures
+from tests.support.figures import write_row
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_match_of_twenty_thousand_hands_greets_two_hundred_without_a_stall(tmp
         assert made == [hands + 1]
         assert min(sizes) > 200 * hands
         worst, p99 = max(late), sorted(late)[int(len(late) * 0.99)]
-        write_figures(
+        write_row(
             "long-matches",
             hands=hands,
             greeted=callers,

@@ -21,7 +21,6 @@ from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 from tests.support.arena.raw_bots import HonestTable
 from tests.support.arena.servers import Arena, Peer, arena, code_of, visit, within
 from tests.support.arena.teams import beside
-from tests.support.promises import write_figures
 
 LOCK = Lock("00" * 16, "00" * 32)
 BARE, QUICK = 40, 5.0
@@ -337,12 +336,6 @@ def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_ke
     assert found["one"] <= 5 + 3, "five, and then after one second and two"
     assert found["many"] <= 32 * (5 + 3)
     assert max(found["one_wait"], found["many_wait"]) < 5.0
-    write_figures(
-        "guessing",
-        guesses_a_second_of_one_address=found["one"] / 3,
-        guesses_a_second_of_32_addresses=found["many"] / 3,
-        longest_wait_beside_them=max(found["one_wait"], found["many_wait"]),
-    )
 
 
 def bare_checks_a_second() -> float:

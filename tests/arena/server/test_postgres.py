@@ -14,7 +14,6 @@ import pytest
 from tests.support.arena.journals import check_bots, read_journal
 from tests.support.arena.raw_bots import RawBot, playing
 from tests.support.arena.servers import THREE, Process, served, within
-from tests.support.promises import write_figures
 from tests.support.store.servers import PostgresServer, server_or_skip
 
 pytestmark = pytest.mark.check
@@ -92,7 +91,6 @@ def test_play_waits_for_a_database_that_hangs_and_goes_on_without_a_lost_turn(
         check_bots(journal, bots)
         assert {acted.cause for acted in journal.answers.values()} == {"client"}
         assert [bot.lost_turns for bot in bots] == [[], [], []]
-        write_figures("postgres-hangs", seconds_to_the_log_line=round(seconds, 1))
 
     within(scene())
 
@@ -128,8 +126,6 @@ def test_a_server_stops_within_seconds_while_its_database_hangs(
                 assert await asyncio.to_thread(process.end) == 0
                 await until_stopped
         check_bots(read_journal(server.url), bots)
-        if connecting:  # the slower of the two
-            write_figures("postgres-stops", seconds_to_stop=round(seconds, 1))
 
     within(scene())
 

@@ -9,7 +9,6 @@ from threading import Event
 import pytest
 
 from tests.support.arena.servers import Frame, Peer, Place, arena, served, visit, within
-from tests.support.promises import write_figures
 
 pytestmark = pytest.mark.check
 
@@ -127,6 +126,7 @@ def test_a_bot_that_never_answers_runs_out_of_time_in_time(tmp_path: Path) -> No
     within(scene())
 
 
+@pytest.mark.timing
 def test_one_seat_gone_for_ever_does_not_slow_the_others_down(tmp_path: Path) -> None:
     """A9b on a real server: once 2,349 hands in 20 seconds became 18."""
 
@@ -145,8 +145,7 @@ def test_one_seat_gone_for_ever_does_not_slow_the_others_down(tmp_path: Path) ->
                 return every, await speed(a, b, 60)
 
     every, two = within(scene())
-    write_figures("gone-seats", hands_a_second_all_there=round(every), hands_a_second_one_gone=round(two))
-    assert two > 2.5, "at one hand a second or less, somebody was waited for"
+    assert two > every / 10, "the table waited for the seat that is gone"
 
 
 async def speed(a: Peer, b: Peer, hands: int) -> float:

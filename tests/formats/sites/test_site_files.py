@@ -8,7 +8,6 @@ from pitboss.formats.phh import read_phh, write_phh
 from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from tests.support.formats.site_files import DATA, ENOUGH, PAGE, SITES, count, hands, page
-from tests.support.promises import write_figures
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +24,6 @@ def test_nine_files_of_ten_are_read_whole_and_the_rest_is_named_with_line_and_re
     assert counted.files > 5
     assert counted.whole >= ENOUGH * counted.files, counted.broken
     assert all(line and reason for _, line, reason in counted.broken)
-    write_figures(f"sites-{folder}", files=counted.files, whole=counted.whole, hands=counted.read)
 
 
 @pytest.mark.parametrize("folder", SITES)
