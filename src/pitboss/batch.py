@@ -8,11 +8,11 @@ from pitboss.betting import core
 from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
-from pitboss.fast.compiled import entry, numba
+from pitboss.fast.compiled import compiled_entry, numba
 from pitboss.fast.play import flop, loops
-from pitboss.fast.play.backends import for_batches
+from pitboss.fast.play.backends import backend_for_batches
 from pitboss.fast.play.loops import NO_VERB
-from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
+from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole_number
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, Structure
 
@@ -89,15 +89,15 @@ class Batch:
         numba()
         import numpy as np
 
-        tables = whole(tables, "tables")
+        tables = whole_number(tables, "tables")
         if tables < 1:
             raise SetupError(f"a batch has one table or more, not {tables}")
         self.setup = setup(seats, stacks, stakes, structure, button)
-        self._backend = for_batches()
+        self._backend = backend_for_batches()
         self._table = self._backend.table(self.setup)
         if all(template.turn < 0 for template in self._table.templates):
             raise SetupError("nobody would ever be asked: the forced money takes all chips")
-        self._seed = np.uint64(whole(seed, "seed") & MASK)
+        self._seed = np.uint64(whole_number(seed, "seed") & MASK)
         scratch = self._backend.scratch(self.setup, tables)
         self._hidden = Hidden(
             scratch.states,
@@ -111,8 +111,8 @@ class Batch:
         self._ranks, self._loops = self._backend.ranks(self.setup), self._backend.lockstep(self.setup)
         self._loops.start_all(self._table, self._ranks, self._seed, self._hidden, self._seen)
         verbs = self._totals
-        self._first_refusal = entry(self._loops.first_refusal, self._table, self._hidden, verbs, self._totals)
-        self._step = entry(
+        self._first_refusal = compiled_entry(self._loops.first_refusal, self._table, self._hidden, verbs, self._totals)
+        self._step = compiled_entry(
             self._loops.step, self._table, self._ranks, self._seed, self._hidden, verbs, self._totals, self._seen
         )
 

@@ -5,16 +5,24 @@ import re
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.sting.cards import CustomerWay, NarcWay, default_cards
+from pitboss.sting.cards import CustomerBehaviour, NarcBehaviour, default_cards
 from pitboss.sting.events import StingFold, StingRaise
 from pitboss.sting.hand import StingHand
-from pitboss.sting.opponents import act_customer, act_narc, customer_raises, customer_way, flees, narc_raises, narc_way
+from pitboss.sting.opponents import (
+    act_customer,
+    act_narc,
+    customer_raises,
+    describe_customer,
+    describe_narc,
+    flees,
+    narc_raises,
+)
 from tests.support.sting.tables import play, start
 
-NARC = NarcWay(
+NARC = NarcBehaviour(
     raises=(40, 50, 60), thin=20, thick=25, thick_from=30, dear=15, dear_from=100, wary=10, heat=2, aims=True
 )
-CUSTOMER = CustomerWay(raises=(0, 30, 60), restless=25, content=20, dear_from=100, haggles=True, flees_behind=35)
+CUSTOMER = CustomerBehaviour(raises=(0, 30, 60), restless=25, content=20, dear_from=100, haggles=True, flees_behind=35)
 
 
 def table(*cards: str, heat: int = 0, customer: str = "Fair Deal") -> StingHand:
@@ -75,23 +83,23 @@ def test_the_customer_haggles_with_the_dear_and_orders_the_cheap(product: str, o
 def test_the_customer_leaves_where_evidence_is_far_ahead() -> None:
     near, far = play(table("Fake ID"), "narc check"), play(table("School Zone", "School Zone"), "narc check")
     assert (flees(CUSTOMER, near), flees(CUSTOMER, far)) == (False, False)  # 35 is not more than 35
-    assert flees(CustomerWay(flees_behind=34), far)
-    actions = [act_customer(CustomerWay(raises=(0, 0, 0), flees_behind=34), far.view(1), Chance(0))]
+    assert flees(CustomerBehaviour(flees_behind=34), far)
+    actions = [act_customer(CustomerBehaviour(raises=(0, 0, 0), flees_behind=34), far.view(1), Chance(0))]
     assert actions == [StingFold()]
 
 
 @pytest.mark.parametrize("name", ["easy", "normal", "hard", "printed"])
 def test_every_ways_sentence_says_its_numbers(name: str) -> None:
     difficulty = default_cards().difficulty(name)
-    said = [int(number) for number in re.findall(r"\d+", narc_way(difficulty.narc))]
+    said = [int(number) for number in re.findall(r"\d+", describe_narc(difficulty.narc))]
     way = difficulty.narc
     named = [*way.raises, *([way.thin] if way.thin else [])]
     assert said[: len(named)] == named
     for number in (way.thick, way.dear, way.wary, way.heat):
         assert number == 0 or number in said
-    assert ("He plays any of his cards, but his heaviest where Evidence is ahead." in narc_way(way)) == way.aims
-    assert ("He plays any of his cards." in narc_way(way)) != way.aims
-    sentence = customer_way(difficulty.customer)
+    assert ("He plays any of his cards, but his heaviest where Evidence is ahead." in describe_narc(way)) == way.aims
+    assert ("He plays any of his cards." in describe_narc(way)) != way.aims
+    sentence = describe_customer(difficulty.customer)
     numbers = [int(number) for number in re.findall(r"\d+", sentence)]
     assert tuple(numbers[:3]) == difficulty.customer.raises
     bound = difficulty.customer.flees_behind or difficulty.customer.flees_above

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.cards import DECK, RANKS, SUITS, Card, CardError, is_known, read_cards
 from pitboss.errors import PitbossError
 from pitboss.fast import lookup, rows
-from pitboss.fast.compiled import Function, added_side_by_side, compile_function, record, with_parts
+from pitboss.fast.compiled import Function, add_side_by_side, compile_function, record, with_parts
 from pitboss.fast.lookup import Ranks
 from pitboss.fast.threads import available_cores, in_order
 from pitboss.ranks import ace_to_five, deuce_to_seven, layout
@@ -115,7 +115,7 @@ def compiled_rank_loop(cards: int) -> Function:
     """`rank_loop`, compiled when it is first called."""
     loop = rank_loop(cards)
     if loop not in COMPILED:
-        quick = with_parts(loop, added=added_side_by_side(lookup.NO_TOTAL))
+        quick = with_parts(loop, add_cards=add_side_by_side(lookup.NO_TOTAL))
         COMPILED[loop] = compile_function(quick, rows, lookup, layout)
     return COMPILED[loop]
 

@@ -90,7 +90,7 @@ def compile_function(
     compiled = numba().njit(function, nogil=True, error_model="numpy")
     if save:
         _save(compiled, cache_folder() / "compiled" / digest({*sources, *wide, own}))
-    return _simply(compiled)
+    return _compile_on_first_call(compiled)
 
 
 @cache
@@ -103,14 +103,14 @@ def register(module: ModuleType, inlined: bool) -> None:
 
 
 @cache
-def copied_to_stack() -> Function:
-    """What compiled code calls in place of `run.begun`: the copy lies on the stack, of which the optimizer knows all.
+def copy_to_stack() -> Function:
+    """What compiled code calls in place of `loops.copy_template`: the copy is on the stack, which the optimizer knows.
 
     What is written elsewhere cannot change such a record, so its numbers are not read again and again.
     """
     compiler, cgutils = numba(), import_module("numba.core.cgutils")
 
-    def begun(_typing: Any, states: Any, template: Any) -> Any:
+    def copy_template(_typing: Any, states: Any, template: Any) -> Any:
         def copy(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             here = cgutils.alloca_once(builder, arguments[1].type.pointee)
             here.align = CACHE_LINE
@@ -119,12 +119,12 @@ def copied_to_stack() -> Function:
 
         return template(states, template), copy
 
-    return compiler.extending.intrinsic(begun)  # type: ignore[no-any-return]  # Numba has no types
+    return compiler.extending.intrinsic(copy_template)  # type: ignore[no-any-return]  # Numba has no types
 
 
 @cache
-def added_side_by_side(below: int) -> Function:
-    """What compiled code calls in place of `rows.added`: a card's two numbers are read at once, and added at once.
+def add_side_by_side(below: int) -> Function:
+    """What compiled code calls in place of `rows.add_cards`: a card's two numbers are read and added at once.
 
     The compiler does not find that by itself, and it makes a ranking of seven cards a third faster. No sum of keys
     reaches `below`: told so, it does without a mask.
@@ -133,7 +133,7 @@ def added_side_by_side(below: int) -> Function:
     ir = cgutils.ir
     kinds = compiler.types
 
-    def added(_typing: Any, both: Any, cards: Any) -> Any:
+    def add_cards(_typing: Any, both: Any, cards: Any) -> Any:
         def add(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             table = context.make_array(both)(context, builder, arguments[0]).data
             pairs = builder.bitcast(table, ir.VectorType(ir.IntType(64), 2).as_pointer())
@@ -147,7 +147,7 @@ def added_side_by_side(below: int) -> Function:
 
         return kinds.UniTuple(kinds.int64, 2)(both, kinds.UniTuple(kinds.uint64, len(cards))), add
 
-    return compiler.extending.intrinsic(added)  # type: ignore[no-any-return]  # Numba has no types
+    return compiler.extending.intrinsic(add_cards)  # type: ignore[no-any-return]  # Numba has no types
 
 
 def with_parts(function: Function, **parts: Function) -> Function:
@@ -155,7 +155,7 @@ def with_parts(function: Function, **parts: Function) -> Function:
     return FunctionType(function.__code__, {**function.__globals__, **parts}, function.__name__)
 
 
-def _simply(compiled: Any) -> Function:
+def _compile_on_first_call(compiled: Any) -> Function:
     """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
 
     overloads = compiled.overloads  # not `signatures`, which is made anew whenever it is looked at
@@ -182,7 +182,7 @@ def _without_vectors() -> Iterator[None]:
         config.LOOP_VECTORIZE, config.SLP_VECTORIZE = before
 
 
-def entry(function: Function, *arguments: Any) -> Function:
+def compiled_entry(function: Function, *arguments: Any) -> Function:
     """The compiled code for arguments of exactly these types, which spares looking at them again and again.
 
     Whoever calls it answers for the types: given others, it reads what is not there. An uncompiled function is its own.

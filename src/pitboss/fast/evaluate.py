@@ -44,7 +44,7 @@ _TABLES: dict[str, Callable[[], lookup.Ranks]] = {
 }
 
 
-def evaluate_in(game: str | Structure | None, cards: Any, board: Any) -> Any:
+def evaluate_in_game(game: str | Structure | None, cards: Any, board: Any) -> Any:
     """The strength of cards in a game with this board; in a game that splits the pot, one for each of its rankings."""
     structure = NO_LIMIT_HOLDEM if game is None else find_game(game)
     numpy = sys.modules.get("numpy")
@@ -207,7 +207,7 @@ def evaluate(cards: Any, *, game: str | Structure | None = None, board: Any = No
     [32778, 1]
     """
     if game is not None or board is not None:
-        return evaluate_in(game, cards, board)
+        return evaluate_in_game(game, cards, board)
     try:
         a, b, c, d, e, f, g = cards
         total = floor(_FIRST[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g])

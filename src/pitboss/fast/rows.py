@@ -41,9 +41,9 @@ def rank_rows(tables: Any, rows: Any, strengths: Any) -> int:
         for card in rows[i]:
             total += ranks.both[OTHERS + 2 * card]
             held += ranks.both[OTHERS + 2 * card + 1]
-        if different(held) != len(rows[i]):
+        if count_bits(held) != len(rows[i]):
             return i
-        strengths[i] = looked_up(ranks, total, held)
+        strengths[i] = look_up(ranks, total, held)
     return -1
 
 
@@ -52,24 +52,24 @@ def rank_sevens(tables: Any, rows: Any, strengths: Any) -> int:
     ranks = tables[0]
     for i in range(len(rows)):
         row = rows[i]
-        total, held = added(ranks.both, (row[0], row[1], row[2], row[3], row[4], row[5], row[6]))
-        if different(held) != SEVEN:
+        total, held = add_cards(ranks.both, (row[0], row[1], row[2], row[3], row[4], row[5], row[6]))
+        if count_bits(held) != SEVEN:
             return i
-        strengths[i] = looked_up(ranks, total, held)
+        strengths[i] = look_up(ranks, total, held)
     return -1
 
 
-def looked_up(ranks: Any, total: int, held: int) -> int:
+def look_up(ranks: Any, total: int, held: int) -> int:
     """The strength of a holding by `RowTables`."""
     flush = total & lookup.FLUSH
     place = lookup.suited(total, held) if flush else lookup.place(ranks, total, AFTER_FLUSHES)
     return ranks.strengths[place]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
-def added(both: Any, cards: tuple[int, ...]) -> tuple[int, int]:
+def add_cards(both: Any, cards: tuple[int, ...]) -> tuple[int, int]:
     """The sums of cards' keys, on top of START, and of their bits: a bit for each card, unless one stands twice.
 
-    Compiled code has `compiled.added_side_by_side` in its place.
+    Compiled code has `compiled.add_side_by_side` in its place.
     """
     total, held = lookup.START, 0
     for card in cards:
@@ -85,7 +85,7 @@ def rank_from_two(ranks: Any, hole: int, rows: Any, strengths: Any) -> int:
         held = 0
         for card in row:
             held |= ranks.bits[card]
-        if different(held) != len(row):
+        if count_bits(held) != len(row):
             return i
         strengths[i] = best_from_two(ranks, hole, row)
     return -1
@@ -120,7 +120,7 @@ def rank_lows(lows: Any, hole: int, rows: Any, strengths: Any) -> int:
         held = 0
         for card in row:
             held |= lows.bits[card]
-        if different(held) != len(row):
+        if count_bits(held) != len(row):
             return i
         strengths[i] = best_low(lows, hole, row)
     return -1
@@ -174,12 +174,12 @@ def best_badugi(bits: Any, row: Any) -> int:
             if chosen >> k & 1:
                 count += 1
                 total += bits[row[k]]
-        if different(total) == 2 * count:  # no two share a rank or a suit
+        if count_bits(total) == 2 * count:  # no two share a rank or a suit
             best = max(best, count << lookup.RANKS | (total & lookup.SUIT_BITS) ^ lookup.SUIT_BITS)
     return best
 
 
-def different(held: int) -> int:
+def count_bits(held: int) -> int:
     """How many bits are set; the compiler knows this loop for a single instruction."""
     count = 0
     while held:

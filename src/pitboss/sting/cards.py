@@ -41,20 +41,20 @@ def optional_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
-def no_others(fields: Mapping[str, Any], known: Iterable[str], where: str) -> None:
+def refuse_unknown(fields: Mapping[str, Any], known: Iterable[str], where: str) -> None:
     """Refuse a field that means nothing."""
     for name in fields:
         if name not in known:
             raise CardsError(f"{where} has no field {name!r}: there are {', '.join(known)}")
 
 
-def has(fields: Mapping[str, Any], field: str, where: str) -> None:
+def need_field(fields: Mapping[str, Any], field: str, where: str) -> None:
     """Refuse a table without this field."""
     if field not in fields:
         raise CardsError(f"{where} needs a field {field!r}")
 
 
-def whole(value: Any, where: str, field: str, *, least: int, most: int = MOST) -> int:
+def whole_number(value: Any, where: str, field: str, *, least: int, most: int = MOST) -> int:
     """A whole number within bounds."""
     if type(value) is not int or not least <= value <= most:
         raise CardsError(f"{where}, field {field!r}: {value!r} is no whole number from {least} to {most}")
@@ -64,7 +64,7 @@ def whole(value: Any, where: str, field: str, *, least: int, most: int = MOST) -
 PRINTED = "printed"
 
 
-class NarcWay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NarcBehaviour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How often a Narc raises, in per cent by round, and what changes that; the defaults are the printed Narc."""
 
     raises: tuple[int, int, int] = (40, 60, 80)
@@ -78,7 +78,7 @@ class NarcWay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     aims: bool = False  #: plays the card with most Evidence where `thin`, and otherwise any
 
 
-class CustomerWay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CustomerBehaviour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How often a Customer raises, in per cent by round, and what changes that; the defaults are the printed one."""
 
     raises: tuple[int, int, int] = (0, 0, 70)
@@ -117,8 +117,8 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lost: int = 0  #: per cent of the cash that a bust, or being caught, takes
     lawyer: int = 0  #: if above 0, per cent of the cash that an insurance takes where its cost is more
     offer: int = 0  #: cards on offer between two hands
-    narc: NarcWay = field(default_factory=NarcWay)
-    customer: CustomerWay = field(default_factory=CustomerWay)
+    narc: NarcBehaviour = field(default_factory=NarcBehaviour)
+    customer: CustomerBehaviour = field(default_factory=CustomerBehaviour)
     grows: tuple[Growth, ...] = ()
 
     def fold_price(self, number: int, deciding: bool) -> tuple[int, int]:
@@ -148,14 +148,14 @@ def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: in
         if name == PRINTED:
             raise CardsError(f"{where}: the printed game has no settings")
         fields = table(given, name, "difficulty")
-        no_others(fields, [field for field in Difficulty.__struct_fields__ if field != "name"], where)
+        refuse_unknown(fields, [field for field in Difficulty.__struct_fields__ if field != "name"], where)
         for key, value in fields.items():
             if type(value) is int:
                 least, most = BOUNDS.get(key, (0, 1_000_000))
-                whole(value, where, key, least=least, most=most)
+                whole_number(value, where, key, least=least, most=most)
         for key in ("fold_cash", "fold_heat"):
             for value in fields.get(key, ()) if isinstance(fields.get(key), list) else ():
-                whole(value, where, key, least=0)
+                whole_number(value, where, key, least=0)
         try:
             read: Difficulty = convert({"cash": cash, **fields, "name": name}, Difficulty)
         except NotConverted as error:
@@ -174,7 +174,7 @@ def read_prices(given: Mapping[str, Any], cards: Collection[str]) -> dict[str, i
     for name, price in given.items():
         if name not in cards:
             raise CardsError(f"shop: there is no card {name!r}")
-        whole(price, "shop", name, least=0)
+        whole_number(price, "shop", name, least=0)
     return dict(given)
 
 
@@ -356,22 +356,22 @@ def read_cards_file(text: str) -> CardSet:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CardsError(f"not TOML: {error}") from None
-    no_others(data, ("cards", "decks", "run", "shop", "difficulty"), "the file")
+    refuse_unknown(data, ("cards", "decks", "run", "shop", "difficulty"), "the file")
     cards = {name: _card(name, fields) for name, fields in table(data, "cards", "the file").items()}
     if not cards:
         raise CardsError("there are no cards")
     decks = table(data, "decks", "the file")
-    no_others(decks, ROLES, "decks")
+    refuse_unknown(decks, ROLES, "decks")
     run = optional_table(data, "run")
-    no_others(run, ("caught_at", "cash"), "run")
-    cash = whole(run.get("cash", 0), "run", "cash", least=0)
+    refuse_unknown(run, ("caught_at", "cash"), "run")
+    cash = whole_number(run.get("cash", 0), "run", "cash", least=0)
     by_role: dict[str, dict[str, tuple[str, ...]]] = {
         role: _decks(role, table(decks, role, "decks"), cards) for role in ROLES
     }
     return CardSet(
         cards=cards,
         decks=by_role,
-        caught_at=whole(run.get("caught_at", 100), "run", "caught_at", least=1),
+        caught_at=whole_number(run.get("caught_at", 100), "run", "caught_at", least=1),
         cash=cash,
         shop=read_prices(optional_table(data, "shop"), cards),
         difficulties=read_difficulties(optional_table(data, "difficulty"), cards, cash),
@@ -384,15 +384,17 @@ def _card(name: str, fields: Any) -> StingCard:
         raise CardsError(f"card {name!r} needs a name that can be printed, without spaces around it")
     if not isinstance(fields, dict):
         raise CardsError(f"card {name!r} must be a table with a kind")
-    has(fields, "kind", f"card {name!r}")
+    need_field(fields, "kind", f"card {name!r}")
     kind = fields["kind"]
     if not isinstance(kind, str) or kind not in FIELDS:
         raise CardsError(f"card {name!r}, field 'kind': {kind!r} is none of {', '.join(FIELDS)}")
-    no_others(fields, ("kind", *FIELDS[kind]), f"card {name!r} ({kind})")
+    refuse_unknown(fields, ("kind", *FIELDS[kind]), f"card {name!r} ({kind})")
     for needed in NEEDED.get(kind, ()):
-        has(fields, needed, f"card {name!r} ({kind})")
+        need_field(fields, needed, f"card {name!r} ({kind})")
     numbers: dict[str, Any] = {
-        field: whole(value, f"card {name!r}", field, least=0 if field in ("cost", "penalty", "threshold") else -MOST)
+        field: whole_number(
+            value, f"card {name!r}", field, least=0 if field in ("cost", "penalty", "threshold") else -MOST
+        )
         for field, value in fields.items()
         if field not in ("kind", "multiplier")
     }
@@ -413,7 +415,7 @@ def _decks(role: str, given: dict[str, Any], cards: Mapping[str, StingCard]) -> 
                 raise CardsError(f"deck {role}.{deck}: there is no card {name!r}")
             if role == "player" and cards[name].kind in OPPOSING:
                 raise CardsError(f"deck {role}.{deck}: {name!r} is {cards[name].kind}, which only opponents play")
-            whole(count, f"deck {role}.{deck}", name, least=1, most=1000)
+            whole_number(count, f"deck {role}.{deck}", name, least=1, most=1000)
         decks[deck] = tuple(name for name, count in counts.items() for _ in range(count))
     return decks
 

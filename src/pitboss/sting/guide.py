@@ -12,7 +12,7 @@ from pitboss.sting.cards import CardSet, Difficulty, StingCard
 from pitboss.sting.events import NextHand, RunAction, format_run_action
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.hint import Hint, Tried
-from pitboss.sting.opponents import customer_way, narc_way
+from pitboss.sting.opponents import describe_customer, describe_narc
 from pitboss.sting.run import Run
 from pitboss.sting.words import (
     NAMES,
@@ -122,7 +122,7 @@ def guide(cards: CardSet, difficulty: Difficulty, run: Run | None = None) -> tup
         Section("On the table", () if run is None else on_table(run)),
         Section("The rules", tuple(rules(cards))),
         Section(f"This night ({difficulty.name})", (aim(difficulty), *stakes(difficulty)[1:])),
-        Section("How they play", (narc_way(difficulty.narc), customer_way(difficulty.customer))),
+        Section("How they play", (describe_narc(difficulty.narc), describe_customer(difficulty.customer))),
         Section("The decks", tuple(_decks(cards) if run is None else deck_lines(run))),
         Section("The cards", tuple(explain(cards, name) for name in cards.cards)),
         Section("Convictions", (CONVICTIONS, *convictions) if convictions else ()),

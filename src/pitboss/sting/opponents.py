@@ -4,7 +4,7 @@ The defaults are the printed opponents. Both see their own view of the hand and 
 """
 
 from pitboss.chance import Chance
-from pitboss.sting.cards import CustomerWay, NarcWay, StingCard
+from pitboss.sting.cards import CustomerBehaviour, NarcBehaviour, StingCard
 from pitboss.sting.events import StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, ROUNDS, StingHand
 
@@ -26,7 +26,7 @@ def product_up(hand: StingHand) -> StingCard | None:
 # --- the Narc
 
 
-def narc_raises(way: NarcWay, hand: StingHand) -> int:
+def narc_raises(way: NarcBehaviour, hand: StingHand) -> int:
     """How often the Narc raises now, in per cent."""
     totals, product = hand.totals, product_up(hand)
     chance = way.raises[stage(hand) - 1]
@@ -41,7 +41,7 @@ def narc_raises(way: NarcWay, hand: StingHand) -> int:
     return min(100, max(0, chance))
 
 
-def act_narc(way: NarcWay, hand: StingHand, chance: Chance) -> StingAction:
+def act_narc(way: NarcBehaviour, hand: StingHand, chance: Chance) -> StingAction:
     """Raises or checks, and never folds."""
     if chance.below(100) >= narc_raises(way, hand):
         return StingCheck()
@@ -51,7 +51,7 @@ def act_narc(way: NarcWay, hand: StingHand, chance: Chance) -> StingAction:
     return StingRaise(chance.choice(held))
 
 
-def narc_way(way: NarcWay) -> str:
+def describe_narc(way: NarcBehaviour) -> str:
     """The Narc's way in a sentence."""
     first, second, third = way.raises
     parts = [f"raises with {first}, {second}, {third} % by round"]
@@ -72,7 +72,7 @@ def narc_way(way: NarcWay) -> str:
 # --- the Customer
 
 
-def customer_raises(way: CustomerWay, hand: StingHand) -> int:
+def customer_raises(way: CustomerBehaviour, hand: StingHand) -> int:
     """How often the Customer raises now, in per cent."""
     product = product_up(hand)
     chance = way.raises[stage(hand) - 1]
@@ -83,7 +83,7 @@ def customer_raises(way: CustomerWay, hand: StingHand) -> int:
     return min(100, max(0, chance))
 
 
-def flees(way: CustomerWay, hand: StingHand) -> bool:
+def flees(way: CustomerBehaviour, hand: StingHand) -> bool:
     """Whether there is too much Evidence for a Customer who does not raise."""
     totals = hand.totals
     if way.flees_behind:
@@ -91,7 +91,7 @@ def flees(way: CustomerWay, hand: StingHand) -> bool:
     return stage(hand) == ROUNDS and totals.evidence > way.flees_above
 
 
-def act_customer(way: CustomerWay, hand: StingHand, chance: Chance) -> StingAction:
+def act_customer(way: CustomerBehaviour, hand: StingHand, chance: Chance) -> StingAction:
     """Raises, or leaves where there is too much Evidence, or checks."""
     raises = customer_raises(way, hand)
     if raises and chance.below(100) < raises:
@@ -99,7 +99,7 @@ def act_customer(way: CustomerWay, hand: StingHand, chance: Chance) -> StingActi
     return StingFold() if flees(way, hand) else StingCheck()
 
 
-def _order(way: CustomerWay, hand: StingHand, chance: Chance) -> str:
+def _order(way: CustomerBehaviour, hand: StingHand, chance: Chance) -> str:
     held, product = hand.hands[CUSTOMER], product_up(hand)
     if not way.haggles or product is None:
         return chance.choice(held)
@@ -109,7 +109,7 @@ def _order(way: CustomerWay, hand: StingHand, chance: Chance) -> str:
     return max(cards, key=lambda card: (card.multiplier, card.price)).name
 
 
-def customer_way(way: CustomerWay) -> str:
+def describe_customer(way: CustomerBehaviour) -> str:
     """The Customer's way in a sentence."""
     first, second, third = way.raises
     parts = [f"raises with {first}, {second}, {third} % by round"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from pitboss.chance import Chance
-from pitboss.sting.cards import HIDDEN, CardSet, CustomerWay, NarcWay
+from pitboss.sting.cards import HIDDEN, CardSet, CustomerBehaviour, NarcBehaviour
 from pitboss.sting.events import Buy, Continue, NextHand, RunAction, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.hand import CUSTOMER, NARC, ROUNDS, StingHand
 from pitboss.sting.opponents import act_customer, act_narc
@@ -13,7 +13,7 @@ from pitboss.sting.sharp import sharp
 
 StingPolicy: TypeAlias = Callable[[StingHand, Chance], StingAction]
 
-_NARC, _CUSTOMER = NarcWay(), CustomerWay()
+_NARC, _CUSTOMER = NarcBehaviour(), CustomerBehaviour()
 
 
 def narc(hand: StingHand, chance: Chance) -> StingAction:

@@ -9,7 +9,7 @@ from math import erf, sqrt
 from msgspec import Struct
 
 from pitboss.chance import Chance
-from pitboss.sting.cards import HIDDEN, CustomerWay, NarcWay, StingCard, Totals
+from pitboss.sting.cards import HIDDEN, CustomerBehaviour, NarcBehaviour, StingCard, Totals
 from pitboss.sting.events import Buy, Continue, NextHand, RunAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, ROUNDS, StingHand, insurance_cost
 from pitboss.sting.run import Run
@@ -71,7 +71,7 @@ def outlook(run: Run, means: tuple[DeckMeans, ...], totals: Totals, product: int
     return Outlook(evidence, variance, heat)
 
 
-def _narc(way: NarcWay, hand: StingHand, margin: int, product: int | None, mine: int) -> float:
+def _narc(way: NarcBehaviour, hand: StingHand, margin: int, product: int | None, mine: int) -> float:
     """How many cards the Narc will play; `mine` are the Player's face down where he speaks again, else below 0."""
     more = way.heat * (max(0, hand.heat_before) // 10)
     if margin < 0:
@@ -87,7 +87,7 @@ def _narc(way: NarcWay, hand: StingHand, margin: int, product: int | None, mine:
     return count
 
 
-def _customer(way: CustomerWay, hand: StingHand, product: int | None, speaks: bool) -> float:
+def _customer(way: CustomerBehaviour, hand: StingHand, product: int | None, speaks: bool) -> float:
     """How many cards the Customer will play."""
     more = way.restless if product is None else -way.content if product < way.dear_from else 0
     count = _share(way.raises[_stage(hand, hand.number)] + (more if hand.number > 1 or more < 0 else 0)) * speaks

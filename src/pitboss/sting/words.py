@@ -11,7 +11,7 @@ from pitboss.sting import events
 from pitboss.sting.cards import HIDDEN, CardSet, Difficulty, Kind, StingCard, Totals
 from pitboss.sting.events import Ending, Outcome, RunEvent
 from pitboss.sting.hand import PLAYER, StingHand, insurance_cost
-from pitboss.sting.opponents import customer_way, narc_way
+from pitboss.sting.opponents import describe_customer, describe_narc
 from pitboss.sting.run import Run
 
 
@@ -322,7 +322,7 @@ def _growth(difficulty: Difficulty) -> list[str]:
 
 def ways(difficulty: Difficulty) -> list[str]:
     """How Narc and Customer behave, a sentence or two each."""
-    return [narc_way(difficulty.narc), customer_way(difficulty.customer)]
+    return [describe_narc(difficulty.narc), describe_customer(difficulty.customer)]
 
 
 def deck_lines(run: Run) -> list[str]:

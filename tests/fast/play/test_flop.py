@@ -165,7 +165,7 @@ def test_a_mistake_in_a_loop_would_be_noticed(
 
 def play_uncompiled(played: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Compare offers with a batch whose loops are run as they are written, on plain objects."""
-    monkeypatch.setattr(batch, "for_batches", lambda: PLAIN._replace(lockstep=lambda _: lockstep_of(played)))
+    monkeypatch.setattr(batch, "backend_for_batches", lambda: PLAIN._replace(lockstep=lambda _: lockstep_of(played)))
     with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
         return play_all(offers.play, 4, range(12))
 

@@ -52,7 +52,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "for_hands", lambda *_: PLAIN)
+            patch.setattr(module, "backend_for_hands", lambda *_: PLAIN)
             result = simulate(hands, **settings)
         assert not result.compiled
         return result
@@ -66,7 +66,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "for_hands", lambda *_: PACKED)
+            patch.setattr(module, "backend_for_hands", lambda *_: PACKED)
             result = simulate(hands, **settings)
         assert result.compiled
         return result

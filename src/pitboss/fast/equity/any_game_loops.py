@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from pitboss import chance
 from pitboss.fast import lookup, rows
 from pitboss.fast.equity import holdem_loops
-from pitboss.fast.equity.holdem_loops import BOARD, FLUSH, RANKS, SUITS
+from pitboss.fast.equity.holdem_loops import BOARD, CARDS, FLUSH, RANKS, SUITS
 from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE, HIGH_SHIFT, LOW_MASK
 
 MOST_PLAYERS = 10
@@ -265,7 +265,7 @@ def fewest_drawn(first: Any, second: Any, n: int, suit: int, known: Any, space: 
     for judge in (first, second):
         if judge.suited:
             for p in range(n):
-                held = count_bits(space.masks[p][suit])
+                held = rows.count_bits(space.masks[p][suit])
                 if judge.kind == FROM_TWO:
                     need = FROM_BOARD if held >= FROM_HOLE else BOARD + 1 + FLUSH
                 else:
@@ -324,7 +324,7 @@ def flush(judge: Any, held: int, suited: int) -> int:
         return 0
     if judge.kind != FROM_TWO:
         return int(judge.flushes[held | suited])
-    if count_bits(held) < FROM_HOLE or count_bits(suited) < FROM_BOARD:
+    if rows.count_bits(held) < FROM_HOLE or rows.count_bits(suited) < FROM_BOARD:
         return 0
     best = 0
     for a in range(RANKS - 1):
@@ -346,18 +346,6 @@ def best_suited_three(ranks: Any, two: int, suited: int) -> int:
                         if suited >> c & 1:
                             best = max(best, int(ranks.flushes[two | 1 << a | 1 << b | 1 << c]))
     return best
-
-
-def count_bits(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-CARDS = 52
 
 
 class Missing(NamedTuple):

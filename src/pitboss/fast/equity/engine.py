@@ -103,7 +103,7 @@ def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, sett
         counts = count(group.deals[start : start + size], group.times[start : start + size])
         return [int(number) * int(group.weight * scale) for number in counts]
 
-    return _added(in_order(work, pieces, _cores(made, settings)), len(pieces), settings)
+    return _add_up(in_order(work, pieces, _cores(made, settings)), len(pieces), settings)
 
 
 def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, settings: EquitySettings) -> Counts:
@@ -116,7 +116,7 @@ def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, setti
         counts = draw(made.state(fork(seed, start // BLOCK)), min(BLOCK, samples - start))
         return [int(number) for number in counts]
 
-    return _added(in_order(work, starts, _cores(made, settings)), len(starts), settings)
+    return _add_up(in_order(work, starts, _cores(made, settings)), len(starts), settings)
 
 
 def _listed(made: Form, groups: list[DealGroup], most: int) -> Listed:
@@ -134,7 +134,7 @@ def _cores(made: Form, settings: EquitySettings) -> int:
     return (settings.cores or available_cores()) if made.compiled else 1
 
 
-def _added(results: Iterable[Counts], whole: int, settings: EquitySettings) -> Counts:
+def _add_up(results: Iterable[Counts], whole: int, settings: EquitySettings) -> Counts:
     total: Counts = []
     for done, counts in enumerate(results, 1):
         total = [a + b for a, b in zip(total, counts, strict=True)] if total else counts

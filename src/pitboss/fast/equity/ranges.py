@@ -551,7 +551,7 @@ def _holdings(text: str, structure: Structure) -> dict[str, None]:
     suits = {suit in ("", "x") for _, suit in wanted}
     if len(suits) > 1:
         raise RangeError(f"{text!r} is no hand of {structure.name}: write the suit of every card, or of none")
-    choices = [[card for card in structure.deck if _patterns_fits(card, *one)] for one in wanted]
+    choices = [[card for card in structure.deck if _matches(card, *one)] for one in wanted]
     if any(not cards for cards in choices):
         raise RangeError(f"{text!r} is no hand of {structure.name}: its deck has no such card")
     found = {write_holding(cards): None for cards in _limited(product(*choices)) if len({*cards}) == len(cards)}
@@ -560,7 +560,7 @@ def _holdings(text: str, structure: Structure) -> dict[str, None]:
     return found
 
 
-def _patterns_fits(card: Card, rank: str, suit: str) -> bool:
+def _matches(card: Card, rank: str, suit: str) -> bool:
     return rank in ("X", "*", card[0]) and suit in ("", "x", card[1])
 
 

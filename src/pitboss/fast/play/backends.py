@@ -9,11 +9,11 @@ SMALL = 20_000
 """Up to so many easy hands are played plain: that takes about as long as loading what was compiled."""
 
 
-def for_hands(hands: int, team: Team, setup: RunSetup) -> Backend:
+def backend_for_hands(hands: int, team: Team, setup: RunSetup) -> Backend:
     """What plays so many hands between these policies at this table."""
     return PACKED if hands * team.weight > SMALL or is_loaded(team, setup) else PLAIN
 
 
-def for_batches() -> Backend:
+def backend_for_batches() -> Backend:
     """What plays hands in lockstep, whose observations are arrays."""
     return PACKED

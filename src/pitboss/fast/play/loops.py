@@ -32,7 +32,7 @@ def run(
     for i in range(len(numbers)):
         here = numbers[i] % buttons
         first = here * n
-        s = begun(states, templates[here])
+        s = copy_template(states, templates[here])
         state = flop.shuffle(chance.fork(seed, numbers[i]), game, dealer, n)
         going = s.turn >= 0 or flop.go_on(rules, s, game)
         while going:
@@ -40,7 +40,7 @@ def run(
             flop.show(s, game, dealer, p, view.cards)
             verb, to, state = decide(kinds[seats[first + p]], rules, s, view, ranks, state)
             if len(refused):
-                code = judged(rules, s, verb, to)
+                code = check_choice(rules, s, verb, to)
                 if code != core.OK:
                     refused[0], refused[1], refused[4] = numbers[i], seats[first + p], code
                     states[0] = s
@@ -60,13 +60,13 @@ def run(
     return actions
 
 
-def begun(states: Any, template: Any) -> Any:
+def copy_template(states: Any, template: Any) -> Any:
     """A hand at its beginning, on paper of its own."""
     states[0] = template
     return states[0]
 
 
-def judged(rules: Any, s: Any, verb: Any, to: Any) -> int:
+def check_choice(rules: Any, s: Any, verb: Any, to: Any) -> int:
     """Why somebody's policy may not do this, or OK: the rule's code, or what is wrong with the numbers themselves."""
     if not core.FOLD <= verb <= core.ALL_IN:
         return NO_VERB

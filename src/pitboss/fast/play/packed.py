@@ -10,7 +10,7 @@ from pitboss.betting import core, rules
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK
 from pitboss.fast import lookup, payout
-from pitboss.fast.compiled import Function, compile_function, copied_to_stack, numba, record
+from pitboss.fast.compiled import Function, compile_function, copy_to_stack, numba, record
 from pitboss.fast.lookup import ranks_record
 from pitboss.fast.play import decisions, flop, loops, policies
 from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
@@ -42,7 +42,7 @@ def compiled_run(team: Team, setup: RunSetup) -> Function:
 
 def _compiled(functions: Policies, holdem: bool) -> Function:
     """The house's own loop is saved for the next process; one with a caller's policies lives as long as this one."""
-    parts = {"begun": copied_to_stack(), "settle": flop.settle_high if holdem else flop.settle}
+    parts = {"copy_template": copy_to_stack(), "settle": flop.settle_high if holdem else flop.settle}
     if not functions:
         return compile_function(run_with(**parts), *SOURCES)
     return compile_function(run_with(decide=_chooser(functions), **parts), *SOURCES, save=False)

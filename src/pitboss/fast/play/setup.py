@@ -259,15 +259,15 @@ def setup(
     button: int | None = None,
 ) -> RunSetup:
     """Settings checked as the plain rules check them, with blinds of 50 and 100 where no stakes are given."""
-    seats = whole(seats, "seats")
+    seats = whole_number(seats, "seats")
     if not 2 <= seats <= MOST_SEATS:
         raise SetupError(f"compiled hands are for 2 to {MOST_SEATS} seats, not {seats}")
     by_seat = tuple(
-        [whole(stack, "stacks") for stack in (stacks if isinstance(stacks, Iterable) else (stacks,) * seats)]
+        [whole_number(stack, "stacks") for stack in (stacks if isinstance(stacks, Iterable) else (stacks,) * seats)]
     )
     if len(by_seat) != seats:
         raise SetupError(f"{len(by_seat)} stacks for {seats} seats")
-    button = None if button is None else whole(button, "button")
+    button = None if button is None else whole_number(button, "button")
     if button is not None and not 0 <= button < seats:
         raise SetupError(f"the button cannot stand at seat {button}: seats are 0 to {seats - 1}")
     if stakes is None:
@@ -288,7 +288,7 @@ def setup(
     return RunSetup(structure=structure, stakes=stakes, stacks=by_seat, button=button)
 
 
-def whole(number: Any, what: str) -> int:
+def whole_number(number: Any, what: str) -> int:
     """A whole number as Python's own, whichever library's it is; True and 2.5 are none."""
     if isinstance(number, bool) or not hasattr(type(number), "__index__"):
         raise SetupError(f"{what}: {number!r} is no whole number")

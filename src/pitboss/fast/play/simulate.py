@@ -10,10 +10,10 @@ from pitboss.betting import core
 from pitboss.betting.refusals import SetupError, refused
 from pitboss.chance import MASK
 from pitboss.fast.compiled import Function
-from pitboss.fast.play.backends import for_hands
+from pitboss.fast.play.backends import backend_for_hands
 from pitboss.fast.play.interface import Backend, LoopTable, Results, Scratch
 from pitboss.fast.play.loops import NO_VERB, NOT_WHOLE
-from pitboss.fast.play.setup import DEFAULT_STACK, Policy, PolicyError, RunSetup, Team, setup, whole
+from pitboss.fast.play.setup import DEFAULT_STACK, Policy, PolicyError, RunSetup, Team, setup, whole_number
 from pitboss.fast.threads import available_cores, in_order
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, Structure
@@ -77,17 +77,20 @@ def simulate(
     >>> played.seats[0].mean > 0
     True
     """
-    hands = whole(hands, "hands")
+    hands = whole_number(hands, "hands")
     if hands < 0:
         raise SetupError(f"cannot play {hands} hands: say a whole number from 0 on")
     table = setup(seats, stacks, stakes, structure, button)
     team = Team.of(policies, seats)
     team.check_game(structure)
-    wanted = available_cores() if cores is None else whole(cores, "cores")
+    wanted = available_cores() if cores is None else whole_number(cores, "cores")
     if wanted < 1:
         raise SetupError(f"cannot use {cores} cores: say 1 or more")
     return _play(
-        SimulationJob(table, team, whole(seed, "seed"), for_hands(hands, team, table)), hands, wanted, progress
+        SimulationJob(table, team, whole_number(seed, "seed"), backend_for_hands(hands, team, table)),
+        hands,
+        wanted,
+        progress,
     )
 
 
