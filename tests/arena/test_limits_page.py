@@ -12,7 +12,7 @@ from pitboss.arena.bots.sandbox import BotLimits
 from pitboss.arena.connections import admission, outbox
 from pitboss.arena.connections import web as replays
 from pitboss.arena.connections.admission import Capacity, capacity_for
-from pitboss.arena.connections.budget import Budgets
+from pitboss.arena.connections.budget import RateLimits
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms import logins as guesses
 from pitboss.arena.rooms.logins import Limits
@@ -33,7 +33,7 @@ def words(sentence: str) -> str:
 
 def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     assert f"| a frame | {server.FRAME_BYTES // 1024} KiB | closed with 1009 |" in PAGE
-    budgets = Budgets()
+    budgets = RateLimits()
     player, stranger = budgets.player, budgets.stranger
     assert (
         f"| {player.a_second} a second with a seat, {stranger.a_second} without; "

@@ -19,7 +19,7 @@ from pitboss.cli.arena.export import file_name
 from pitboss.cli.output import LogFormatter
 from pitboss.printing import printable, printable_text
 from pitboss.store import open_store
-from pitboss.store.chain import Chain, start
+from pitboss.store.chain import Chain, start_hash
 from tests.support.cli.runs import COMMAND, clean
 from tests.support.client.scripted import HASH, Guest, Script, arena, within
 from tests.support.for_each import for_each
@@ -51,7 +51,7 @@ def hostile_journal(db: Path) -> None:
         pass
     with closing(sqlite3.connect(db)) as database, database:  # no server of ours would make such a table
         for number, table in enumerate((TABLE, "T-2"), 1):
-            chain = Chain(table, start(table))
+            chain = Chain(table, start_hash(table))
             entries = [chain.append(write_record(record), seals=True) for record in records]
             if table == TABLE:
                 entries.append(chain.append(json.dumps({"type": EVIL}).encode(), seals=True))

@@ -18,7 +18,7 @@ from pitboss.formats.sites.pokerstars import decode_pokerstars, scan_pokerstars
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome.validity import problems
 from pitboss.records.replay import replay
-from pitboss.store.chain import Chain, read_chain, start
+from pitboss.store.chain import Chain, read_chain, start_hash
 
 TABLE = "T-1"
 
@@ -45,7 +45,7 @@ def record(data: bytes) -> None:
 
 def journal(data: bytes) -> None:
     """A journal whose chain is in order and whose records say anything: it is refused or reported, never a crash."""
-    chain = Chain(TABLE, start(TABLE))
+    chain = Chain(TABLE, start_hash(TABLE))
     lines = [line for line in data.split(b"\n") if line]
     entries = [chain.append(line[1:], seals=line[:1] == b"+") for line in lines]
     reading = read_chain(TABLE, entries, chain.head)

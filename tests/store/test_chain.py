@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pitboss.store import Chain, Entry, Head, StoreError, link, read_chain, start
+from pitboss.store import Chain, Entry, Head, StoreError, entry_hash, read_chain, start_hash
 from pitboss.store.chain import read_witnessed
 from tests.support.for_each import for_each
 
@@ -18,7 +18,7 @@ Journal = tuple[list[Entry], Head]
 
 def journal(bodies: Sequence[tuple[bytes, bool]], table: str = TABLE) -> Journal:
     """Write entries, some of which seal, and return them with the head that would be recorded."""
-    chain = Chain(table, start(table))
+    chain = Chain(table, start_hash(table))
     return [chain.append(body, seals=seals) for body, seals in bodies], chain.head
 
 
@@ -35,7 +35,7 @@ def rewritten(entries: Sequence[Entry], since: int, body: bytes = b"forged") -> 
 
 def head_of(entries: Sequence[Entry]) -> Head:
     """Return the head that is recorded with the last of these entries."""
-    head = start(TABLE)
+    head = start_hash(TABLE)
     for entry in entries:
         head = head.then(entry)
     return head
@@ -68,7 +68,7 @@ def test_entries_are_numbered_from_one_and_hang_on_the_one_before() -> None:
 def test_a_hash_is_what_the_format_says() -> None:
     """Journals outlive versions: this test changes only together with the journal's version."""
     begun = hashlib.sha256(b"pitboss journal 1 table\0T-1").digest()
-    assert start("T-1") == Head(seq=0, hash=begun, sealed=0, seal=b"")
+    assert start_hash("T-1") == Head(seq=0, hash=begun, sealed=0, seal=b"")
     written = b"".join(
         [
             b"pitboss journal 1 entry\0",
@@ -81,21 +81,21 @@ def test_a_hash_is_what_the_format_says() -> None:
             b"body",
         ]
     )
-    assert link(begun, "T-1", 7, 5, True, b"body") == hashlib.sha256(written).digest()
+    assert entry_hash(begun, "T-1", 7, 5, True, b"body") == hashlib.sha256(written).digest()
 
 
 def test_no_two_entries_share_what_is_hashed() -> None:
-    before = start(TABLE).hash
+    before = start_hash(TABLE).hash
     hashes = {
-        link(before, "T", 1, 0, False, b""),
-        link(before, "T", 1, 0, False, b"\0"),
-        link(before, "T", 1, 0, True, b""),
-        link(before, "T", 2, 0, False, b""),
-        link(before, "T", 2, 1, False, b""),
-        link(before, "", 1, 0, False, b"T"),
-        link(before, "TT", 1, 0, False, b""),
-        link(before, "T", 1, 0, False, b"T"),
-        link(start("T").hash, "T", 1, 0, False, b""),
+        entry_hash(before, "T", 1, 0, False, b""),
+        entry_hash(before, "T", 1, 0, False, b"\0"),
+        entry_hash(before, "T", 1, 0, True, b""),
+        entry_hash(before, "T", 2, 0, False, b""),
+        entry_hash(before, "T", 2, 1, False, b""),
+        entry_hash(before, "", 1, 0, False, b"T"),
+        entry_hash(before, "TT", 1, 0, False, b""),
+        entry_hash(before, "T", 1, 0, False, b"T"),
+        entry_hash(start_hash("T").hash, "T", 1, 0, False, b""),
     }
     assert len(hashes) == 9
 
@@ -224,7 +224,7 @@ def test_an_altered_record_of_the_end_is_seen(change: dict[str, object], torn_at
 
 
 def test_an_empty_table_whose_record_claims_something_finished_is_torn() -> None:
-    reading = read_chain(TABLE, [], msgspec.structs.replace(start(TABLE), sealed=4, seal=bytes(32)))
+    reading = read_chain(TABLE, [], msgspec.structs.replace(start_hash(TABLE), sealed=4, seal=bytes(32)))
     assert (reading.torn_at, reading.finished) == (1, True)
 
 
@@ -374,9 +374,9 @@ def test_a_forged_repair_past_the_recorded_end_costs_no_entry() -> None:
 
 
 def test_a_last_entry_that_is_not_the_one_players_were_told_of_is_torn_and_nothing_before_it() -> None:
-    chain = Chain("T-1", start("T-1"))
+    chain = Chain("T-1", start_hash("T-1"))
     entries = [chain.append(b"deal", seals=True), chain.append(b"cards")]
-    other = Chain("T-1", start("T-1"))
+    other = Chain("T-1", start_hash("T-1"))
     for body in (b"deal", b"other cards"):
         other.append(body, seals=body == b"deal")
     reading = read_witnessed("T-1", entries, chain.head, other.head)

@@ -16,11 +16,11 @@ from click.testing import CliRunner
 from pitboss.cli.main import cli
 from pitboss.store import (
     Chain,
-    EndLost,
+    DatabaseUnavailable,
     Entry,
     Fenced,
     InUse,
-    NoAnswer,
+    LostEntries,
     Reading,
     Store,
     StoreError,
@@ -189,7 +189,10 @@ def test_patience_ends_with_a_sentence_and_the_next_owner_goes_on(server: Postgr
         chain = fresh_chain(store)
         store.append([chain.append(b"one")])
         began = time.monotonic()
-        with frozen(server), pytest.raises(NoAnswer, match=r"did not answer for \d s: what was decided last"):
+        with (
+            frozen(server),
+            pytest.raises(DatabaseUnavailable, match=r"did not answer for \d s: what was decided last"),
+        ):
             store.append([chain.append(b"two")])
         assert time.monotonic() - began < 3 + 1 + 2 + 2  # its patience, one silence, one connecting, a busy machine
     known = len(read(place).entries)
@@ -309,7 +312,7 @@ def test_a_server_that_is_gone_for_good_ends_in_a_sentence(server: PostgresServe
         store.append([chain.append(b"one")])
         server.stop()
         try:
-            with pytest.raises(NoAnswer, match=r"postgresql://.* does not answer .*, and start again"):
+            with pytest.raises(DatabaseUnavailable, match=r"postgresql://.* does not answer .*, and start again"):
                 store.append([chain.append(b"two")])
         finally:
             server.start()
@@ -326,7 +329,7 @@ def test_a_standby_that_lacks_the_end_is_not_written_to(server: PostgresServer, 
         copy = server.copy()
         store.append([chain.append(b"%d" % number) for number in range(3, 7)])
         server.fail_over(copy)
-        with pytest.raises(EndLost, match="WITHOUT ITS END") as lost:
+        with pytest.raises(LostEntries, match="WITHOUT ITS END") as lost:
             store.append([other.append(b"another table's entry"), chain.append(b"never")])
         assert "T-1 ends with entry 3, but players were told of everything up to entry 7" in str(lost.value)
         assert "T-2" not in str(lost.value)
@@ -340,7 +343,9 @@ def test_a_standby_without_the_table_is_not_written_to(server: PostgresServer, p
         chain = fresh_chain(store)
         store.append([chain.append(b"one")])
         server.fail_over(copy)
-        with pytest.raises(EndLost, match="T-1 ends with nothing, but players were told of everything up to entry 1"):
+        with pytest.raises(
+            LostEntries, match="T-1 ends with nothing, but players were told of everything up to entry 1"
+        ):
             store.append([chain.append(b"two")])
 
 
@@ -453,7 +458,7 @@ def test_whoever_reads_or_starts_hears_of_a_frozen_server_within_seconds(
         store.append([fresh_chain(store).append(b"one")])
     with open_store(place.url, read_only=work is look) as store, frozen(server):
         began = time.monotonic()
-        with pytest.raises(NoAnswer, match=r"is lost \(no answer for 1 s\)"):
+        with pytest.raises(DatabaseUnavailable, match=r"is lost \(no answer for 1 s\)"):
             work(store)
         assert time.monotonic() - began < 3
 
@@ -483,7 +488,7 @@ def test_no_log_line_and_no_error_holds_the_password(server: PostgresServer, pla
     said: list[str] = []
     with opened(url, patience=2) as store:
         chain = fresh_chain(store)
-        with frozen(server), pytest.raises(NoAnswer) as failure:
+        with frozen(server), pytest.raises(DatabaseUnavailable) as failure:
             store.append([chain.append(b"one")])
         said += traceback.format_exception(failure.value)
     with opened(url, patience=0.5) as store:
@@ -491,7 +496,7 @@ def test_no_log_line_and_no_error_holds_the_password(server: PostgresServer, pla
         store.claim("T-1")
         server.stop()
         try:
-            with pytest.raises(NoAnswer) as failure:
+            with pytest.raises(DatabaseUnavailable) as failure:
                 store.append([chain.append(b"two")])
         finally:
             server.start()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.store import Chain, Entry, Fenced, Head, Store, StoreError, open_store, start
+from pitboss.store import Chain, Entry, Fenced, Head, Store, StoreError, open_store, start_hash
 from tests.support.store.places import Place, filled, fresh_chain
 
 names = (f"law {number}" for number in itertools.count())
@@ -78,7 +78,7 @@ def test_a_part_is_read_beside_the_owner(place: Place) -> None:
         chain = fresh_chain(store)
         entries = [chain.append(b"%d" % number, seals=number % 2 == 0) for number in range(5)]
         store.append(entries)
-        with store.beside() as reader:
+        with store.open_reader() as reader:
             assert reader.part("T-1", 0, 10) == tuple(entries)
             assert reader.part("T-1", 2, 2) == tuple(entries[2:4])
             assert reader.part("T-1", 5, 10) == reader.part("T-9", 0, 10) == ()
@@ -87,7 +87,7 @@ def test_a_part_is_read_beside_the_owner(place: Place) -> None:
             assert reader.part("T-1", 5, 10) == (more,)
             with pytest.raises(StoreError, match="reading only"):
                 reader.append([chain.append(b"no")])
-            with reader.beside() as another:
+            with reader.open_reader() as another:
                 assert another.part("T-1", 4, 1) == (entries[4],)
 
 
@@ -315,7 +315,7 @@ def test_a_table_all_of_whose_open_entries_are_lost_is_mended_from_its_start(pla
 def test_a_repair_that_is_none_is_refused(place: Place, seq: int, after: int) -> None:
     """Entry 3 is finished and 5 the last: a repair is entry 6 and hangs on entry 3, 4 or 5."""
     written = filled(place, [b"1", b"2", b"3", b"4", b"5"], sealed=3)
-    hashes = {0: start("T-1").hash, **{entry.seq: entry.hash for entry in written}}
+    hashes = {0: start_hash("T-1").hash, **{entry.seq: entry.hash for entry in written}}
     chain = Chain("T-1", Head(seq=after, hash=hashes.get(after, bytes(32))))
     with open_store(place.url) as store:
         store.claim("T-1")

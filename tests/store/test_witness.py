@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.store import Chain, Entry, Head, StoreError, Writer, open_store, start
+from pitboss.store import Chain, Entry, Head, StoreError, Writer, open_store, start_hash
 from pitboss.store.chain import read_witnessed
 from pitboss.store.files import SIZE, Witness, read_witness, witness_of
 from pitboss.store.sqlite import SqliteStore
@@ -19,7 +19,7 @@ from tests.support.store.places import SqlitePlace, filled, fresh_chain
 
 def chain_of(seals: str) -> tuple[list[Entry], list[Head]]:
     """Entries of which those marked with a bar seal, and the head after each."""
-    chain = Chain("T-1", start("T-1"))
+    chain = Chain("T-1", start_hash("T-1"))
     entries, heads = [], [chain.head]
     for number, mark in enumerate(seals):
         entries.append(chain.append(b"%d" % number, seals=mark == "|"))

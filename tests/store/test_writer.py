@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pitboss.store import Chain, Entry, Fenced, Reading, Store, StoreError, Writer, open_store, start
+from pitboss.store import Chain, Entry, Fenced, Reading, Store, StoreError, Writer, open_store, start_hash
 from pitboss.store.sqlite import SqliteStore
 from tests.support.store.places import Place, SqlitePlace, fresh_chain
 
@@ -132,7 +132,7 @@ def test_after_a_failure_nothing_more_is_written_and_it_is_reported_once(place: 
         good = chain.append(b"good")
         writer.put([good])
         assert owner.heard.acquire(timeout=SECONDS)
-        elsewhere = Chain("T-1", start("T-1"))
+        elsewhere = Chain("T-1", start_hash("T-1"))
         writer.put([elsewhere.append(b"bad")])
         assert owner.heard.acquire(timeout=SECONDS)
         writer.put([chain.append(b"never")])
@@ -150,7 +150,7 @@ def test_what_waited_behind_a_failure_is_not_written(sqlite_place: SqlitePlace) 
         chain = fresh_chain(store)
         writer = writer_of(store, owner)
         writer.start()
-        writer.put([Chain("T-2", start("T-2")).append(b"of a table that nobody claimed")])
+        writer.put([Chain("T-2", start_hash("T-2")).append(b"of a table that nobody claimed")])
         assert store.begun.acquire(timeout=SECONDS)
         writer.put([chain.append(b"sound, but too late")])
         store.allowed.release(2)

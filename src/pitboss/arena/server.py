@@ -27,11 +27,11 @@ from pitboss.arena.bots.house import House
 from pitboss.arena.code_checker import CodeChecker
 from pitboss.arena.connections.addresses import Addresses, ArenaInfo, Origins, port_of
 from pitboss.arena.connections.admission import Capacity, capacity_for
-from pitboss.arena.connections.budget import SPEAKS, Budgets
+from pitboss.arena.connections.budget import SPEAKS, RateLimits
 from pitboss.arena.connections.connection import POLICY, Connection, Connections, RequestLog
 from pitboss.arena.connections.listeners import Listeners
-from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_sends
-from pitboss.arena.connections.web import ErrorLogs, Listing, Pages, Replays, add_headers, send_bytes
+from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_all
+from pitboss.arena.connections.web import ErrorLogs, Pages, Replays, TableList, add_headers, send_bytes
 from pitboss.arena.house_seats import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
@@ -161,7 +161,7 @@ class Server:
         checker: Callable[..., CodeChecker] = CodeChecker,
         clock: Callable[[], float] | None = None,
         capacity: Capacity | None = None,
-        budgets: Budgets | None = None,
+        budgets: RateLimits | None = None,
         public_urls: Sequence[str] = (),
         command: str = "pitboss",
         tls: ssl.SSLContext | None = None,
@@ -173,13 +173,13 @@ class Server:
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
-        self._checker = checker(tables.throttle, self._awaits, self._checked)
+        self._checker = checker(tables.throttle, self._is_awaited, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
-        self._replays = Replays(tables.store.beside, self._shown, self._conducted)
+        self._replays = Replays(tables.store.open_reader, self._shown, self._team_figures)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._clock = clock  # the event loop's, if none is given
         self._capacity = capacity or Capacity()
-        self._budgets = budgets or Budgets()
+        self._budgets = budgets or RateLimits()
         self._public_urls = public_urls
         self._command = command
         self._tls = tls
@@ -208,7 +208,7 @@ class Server:
             lambda check: self._checker.put(check, self._now()),
             self._now,
         )
-        self._listing = Listing(lambda: self._tables.shown(self._now()), self._on_disk)
+        self._listing = TableList(lambda: self._tables.shown(self._now()), self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
         runner = web.AppRunner(
             self._app(),
@@ -228,7 +228,7 @@ class Server:
                 self._seat_house(room)
             for room in self._rooms.values():
                 self._carry_out(room, Output())
-            self._look_after()
+            self._keep_tables_open()
             public = next(iter(self._public_urls), None)
             self._addresses = Addresses(host=host, port=listeners.port, tls=self._tls is not None, public_url=public)
             yield listeners.port
@@ -248,7 +248,7 @@ class Server:
     async def _close(self, runner: web.AppRunner) -> None:
         """Hang up on everybody, keep what is decided, and take no more."""
         self.stop()
-        self._write_down()
+        self._write_decided()
         self._alarms.close()
         if self._looking is not None:
             self._looking.cancel()
@@ -268,22 +268,22 @@ class Server:
 
     def _carry_out(self, room: Room, out: Output) -> None:
         """Do what a room wants, tick it as long as something is to be done at once, and set its alarm."""
-        self._do(out)
+        self._apply(out)
         turns = 0
         while (deadline := room.deadline) is not None and not self._stopping.done():
             if deadline > AT_ONCE or turns == TICKS_IN_A_ROW:
                 self._alarms.set(room, deadline)
                 return
-            self._do(room.tick(self._now()))
+            self._apply(room.tick(self._now()))
             turns += 1
 
-    def _do(self, out: Output) -> None:
+    def _apply(self, out: Output) -> None:
         if out.entries and not self._stopping.done():
             if not self._decided:
-                self._loop.call_soon(self._write_down)
+                self._loop.call_soon(self._write_decided)
             self._decided += out.entries
         if out.sends:
-            push_sends(self._outboxes, out.sends)
+            push_all(self._outboxes, out.sends)
             if self._house.seats:
                 self._house.ask(out.sends)
         for close in out.closes:
@@ -297,12 +297,12 @@ class Server:
         for check in out.checks:
             self._checker.put(check, self._now())
 
-    def _write_down(self) -> None:
+    def _write_decided(self) -> None:
         """Hand the journal all that was decided in this round of the event loop: fewer, larger transactions."""
         entries, self._decided = self._decided, []
         self._writer.put(entries)
 
-    def _awaits(self, check: CodeCheck) -> bool:
+    def _is_awaited(self, check: CodeCheck) -> bool:
         """Whether somebody still waits for a check."""
         outbox = self._outboxes.get(check.session)
         return (outbox is not None and outbox.is_open) or check.session in self._error_logs
@@ -366,7 +366,7 @@ class Server:
         app.router.add_get("/api/tables", self._list_tables)
         self._replays.add_routes(app.router)
         app.router.add_post("/api/tables/{table}/errors", self._error_logs.answer)
-        app.router.add_get("/api/arena", self._tell)
+        app.router.add_get("/api/arena", self._arena_info)
         return app
 
     @web.middleware
@@ -376,40 +376,40 @@ class Server:
         connection.heard = True
         cost = PAGE_COST if request.path.startswith("/page/") else REQUEST_COST
         if not connection.meter.spend(cost, self._loop.time()):
-            raise _and_closed(web.HTTPTooManyRequests(text="too many requests; come back later"))
+            raise _closing(web.HTTPTooManyRequests(text="too many requests; come back later"))
         if request.path != SEATS and not self._connections.requests.spend(
             connection.address, self._loop.time()
         ):  # who asks for a seat is never kept out by those who ask for none
-            raise _and_closed(web.HTTPTooManyRequests(text="too many requests of this address; come back later"))
+            raise _closing(web.HTTPTooManyRequests(text="too many requests of this address; come back later"))
         host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)
         speaks = request.path in (SEATS, "/watch") or request.method == hdrs.METH_POST
-        reason = self._origins.why_not(host, origin, upgrade=speaks)
+        reason = self._origins.refusal(host, origin, upgrade=speaks)
         if reason is not None:
-            raise _and_closed(web.HTTPForbidden(text=reason))
+            raise _closing(web.HTTPForbidden(text=reason))
         return await handler(request)
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
-        room, ws, connection = self._asked_for(request, self._rooms, self._tables.default())
+        room, ws, connection = self._requested_table(request, self._rooms, self._tables.default())
         session = next(self._sessions)
         anywhere = self._keeping is not None and not request.query.get("table")
         outbox = await self._open(request, ws, session, self._player_limit)
         self._sit_at(room, session, connection)
-        hear = partial(self._hear, room, session, connection)
+        hear = partial(self._receive, room, session, connection)
         try:
             async for message in ws:
                 connection.taken += 1
-                connection.pass_pongs()
+                connection.report_pongs()
                 if message.type in SPOKEN:
                     if anywhere and not room.has_seat(session):
                         room = self._move(room, session, connection, message.data)
-                        hear = partial(self._hear, room, session, connection)
+                        hear = partial(self._receive, room, session, connection)
                     hear(message.data)
                     if room.is_checking(session):  # meanwhile what it sends waits where it is
                         await self._until_checked(room, session)
                     if room.has_seat(session):
-                        connection.hear_at_once(hear)
+                        connection.handle_short_frames(hear)
         finally:
-            self._gone(room, session, outbox)
+            self._disconnected(room, session, outbox)
         return ws
 
     def _sit_at(self, room: Room, session: int, connection: Connection) -> None:
@@ -417,10 +417,10 @@ class Server:
         self._at[session] = room
         connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
         passed = partial(room.turn_guard.passed, session)
-        connection.mind_pongs(lambda: self._carry_out(room, room.ponged(session, self._now())), passed)
+        connection.on_pongs(lambda: self._carry_out(room, room.ponged(session, self._now())), passed)
         self._carry_out(room, room.connect(session, self._now(), connection.address, pings=True))
 
-    def _hear(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
+    def _receive(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
         """A player has said something."""
         out = room.receive(session, frame, self._now())
         if out.entries:
@@ -430,9 +430,9 @@ class Server:
     async def _watch(self, request: web.Request) -> web.StreamResponse:
         self._visited()
         now = self._now()
-        room, ws, connection = self._asked_for(request, self._tables.shown(now), self._tables.default_shown(now))
+        room, ws, connection = self._requested_table(request, self._tables.shown(now), self._tables.default_shown(now))
         if not connection.watch():
-            raise _and_closed(web.HTTPServiceUnavailable(text="too many spectators; come back later"))
+            raise _closing(web.HTTPServiceUnavailable(text="too many spectators; come back later"))
         session = next(self._sessions)
         outbox = await self._open(request, ws, session, self._spectator_limit)
         self._spectator_limit.share(self._connections.admission.spectators)
@@ -442,10 +442,10 @@ class Server:
             async for _ in ws:
                 outbox.close(POLICY, SPEAKS)
         finally:
-            self._gone(room, session, outbox)
+            self._disconnected(room, session, outbox)
         return ws
 
-    def _asked_for(
+    def _requested_table(
         self, request: web.Request, rooms: Mapping[str, Room], default: str
     ) -> tuple[Room, web.WebSocketResponse, Connection]:
         """The table that is asked for, and a WebSocket that the connection can become."""
@@ -469,7 +469,7 @@ class Server:
         connection.upgrade(outbox)
         return outbox
 
-    def _gone(self, room: Room, session: int, outbox: Outbox) -> None:
+    def _disconnected(self, room: Room, session: int, outbox: Outbox) -> None:
         outbox.closing = True
         del self._outboxes[session]
         self._at.pop(session, None)
@@ -479,7 +479,7 @@ class Server:
         self._visited()
         return await send_bytes(request, await self._listing.read(), "application/json")
 
-    async def _tell(self, request: web.Request) -> web.StreamResponse:
+    async def _arena_info(self, request: web.Request) -> web.StreamResponse:
         """What this arena is, and how one takes a seat."""
         asked = request.headers.get(hdrs.HOST)
         about = ArenaInfo(
@@ -508,7 +508,7 @@ class Server:
             return ShownSoFar(room.spectators.finished, room.spectators.over)
         return ShownSoFar(room.match.finished, room.match.over)
 
-    def _conducted(self, table: str) -> LiveFigures:
+    def _team_figures(self, table: str) -> LiveFigures:
         return LiveFigures.of(self._rooms[table].team_stats)
 
     def _seat_house(self, room: Room) -> None:
@@ -517,11 +517,11 @@ class Server:
 
     # --- tables that are kept open
 
-    def _look_after(self) -> None:
+    def _keep_tables_open(self) -> None:
         """From time to time: see whether another table is due, and let go of what is over."""
         if self._keeping is None or self._stopping.done():
             return
-        self._looking = self._loop.call_later(LOOK_EVERY, self._look_after)
+        self._looking = self._loop.call_later(LOOK_EVERY, self._keep_tables_open)
         self._open_where_due()
         self._house.dismiss_from_ended()
         for room in self._keeping.forget(self._at.values()):
@@ -543,7 +543,7 @@ class Server:
         room, entries = opened
         log.info("%s: opened, since no other table can be joined", room.match.table_id)
         self._writer.claim(room.match.table_id)
-        self._do(Output(entries=entries))
+        self._apply(Output(entries=entries))
         self._seat_house(room)
         self._carry_out(room, Output())
 
@@ -574,7 +574,7 @@ def _connection(request: web.Request) -> Connection:
     return connection
 
 
-def _and_closed(refused: web.HTTPException) -> web.HTTPException:
+def _closing(refused: web.HTTPException) -> web.HTTPException:
     """A refusal after which the connection is closed."""
     refused.force_close()
     return refused

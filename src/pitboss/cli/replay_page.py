@@ -66,7 +66,7 @@ def _journal_hands(file: str, hand: int | None) -> list[PageHand]:
     found: list[PageHand] = []
     with open_store(file, read_only=True) as store:
         tables = store.tables()
-        archive = Archive(store.beside, patience=float("inf"), rest=lambda seconds: None)
+        archive = Archive(store.open_reader, patience=float("inf"), rest=lambda seconds: None)
         try:
             for table in tables:
                 several = f"{table}, " if len(tables) > 1 else ""

@@ -3,39 +3,39 @@
 from pitboss.errors import show_by_public_name
 from pitboss.store.chain import (
     Chain,
-    EndLost,
+    DatabaseUnavailable,
     Entry,
     Fenced,
     Head,
     InUse,
-    NoAnswer,
+    LostEntries,
     Reading,
     StoreError,
     WriterClosed,
-    link,
+    entry_hash,
     read_chain,
-    start,
+    start_hash,
 )
 from pitboss.store.store import Store, Writer, open_store, public_name
 
 __all__ = [
     "Chain",
-    "EndLost",
+    "DatabaseUnavailable",
     "Entry",
     "Fenced",
     "Head",
     "InUse",
-    "NoAnswer",
+    "LostEntries",
     "Reading",
     "Store",
     "StoreError",
     "Writer",
     "WriterClosed",
-    "link",
+    "entry_hash",
     "open_store",
     "public_name",
     "read_chain",
-    "start",
+    "start_hash",
 ]
 
 show_by_public_name(__name__, globals(), __all__)

@@ -5,7 +5,7 @@ whoever knows one hash can tell whether anything up to it was altered. A tear in
 by a repair, an entry that is numbered past everything ever used and hangs on the last good entry; finished
 business cannot.
 
->>> chain = Chain("T-1", start("T-1"))
+>>> chain = Chain("T-1", start_hash("T-1"))
 >>> entries = [chain.append(b"cards"), chain.append(b"fold", seals=True), chain.append(b"cards"), chain.append(b"call")]
 >>> read_chain("T-1", entries, chain.head).torn_at is None
 True
@@ -44,11 +44,11 @@ class Fenced(StoreError):
     """This process is not, or no longer, the one that may write here; nothing was written."""
 
 
-class NoAnswer(StoreError):
+class DatabaseUnavailable(StoreError):
     """The database is gone, silent or busy; it may be over in a moment, and whether a write was done is not known."""
 
 
-class EndLost(StoreError):
+class LostEntries(StoreError):
     """The database came back without entries that it had committed."""
 
 
@@ -110,20 +110,22 @@ class Reading(Struct, frozen=True):
     """How many entries are gone from the end, without a trace but that somebody was told of them."""
 
 
-def start(table: str) -> Head:
+def start_hash(table: str) -> Head:
     """Return the head of an empty table."""
     return Head(hash=sha256(_START + table.encode()).digest())
 
 
-def link(previous: bytes, table: str, seq: int, after: int, seals: bool, body: bytes) -> bytes:
+def entry_hash(previous: bytes, table: str, seq: int, after: int, seals: bool, body: bytes) -> bytes:
     """Return the hash of an entry that hangs on the entry with the hash ``previous``."""
     name = table.encode()
     return sha256(b"".join((_ENTRY, _LAYOUT.pack(previous, seq, after, seals, len(name)), name, body))).digest()
 
 
-def hangs(entry: Entry, table: str, previous: bytes) -> bool:
+def is_linked(entry: Entry, table: str, previous: bytes) -> bool:
     """Return whether an entry belongs to the table and its hash is that of its content and of the entry before it."""
-    return entry.table == table and entry.hash == link(previous, table, entry.seq, entry.after, entry.seals, entry.body)
+    return entry.table == table and entry.hash == entry_hash(
+        previous, table, entry.seq, entry.after, entry.seals, entry.body
+    )
 
 
 class Chain:
@@ -151,7 +153,7 @@ class Chain:
 
     def _add(self, seq: int, body: bytes, seals: bool) -> Entry:
         head, table = self.head, self.table
-        entry = Entry(table, seq, head.seq, body, link(head.hash, table, seq, head.seq, seals, body), seals)
+        entry = Entry(table, seq, head.seq, body, entry_hash(head.hash, table, seq, head.seq, seals, body), seals)
         self.head = head.then(entry)
         return entry
 
@@ -163,7 +165,7 @@ def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
     """Check the entries that were found against the head that was recorded with the last of them."""
     ordered = sorted((row for row in rows if row.seq > 0), key=lambda row: row.seq)
     good = _follow(table, ordered, recorded)
-    head = _head_of(table, good)
+    head = _last_head(table, good)
     last = max(recorded.seq, ordered[-1].seq if ordered else 0)
     torn = _find_tear(ordered, head, recorded)
     if torn is None:
@@ -171,7 +173,7 @@ def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
     at, tear = torn
     if at <= head.seq:  # all of it chains, and yet it is not what was recorded
         good = [entry for entry in good if entry.seq < at]
-        head = _head_of(table, good)
+        head = _last_head(table, good)
     # A lost or altered entry proves nothing about itself: where any entry from here on claims to seal, it is believed.
     finished = at <= recorded.sealed or any(row.seals for row in ordered if row.seq >= at)
     return Reading(tuple(good), head, at, tear, finished, last)
@@ -182,7 +184,7 @@ def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed:
 
     A journal may be ahead of its witness, but what the witness knows must be in it.
 
-    >>> chain = Chain("T-1", start("T-1"))
+    >>> chain = Chain("T-1", start_hash("T-1"))
     >>> entries = [chain.append(b"deal", seals=True), chain.append(b"cards")]
     >>> before, _ = chain.head, entries.append(chain.append(b"call"))
     >>> read_witnessed("T-1", entries, chain.head, before).torn_at is None
@@ -200,14 +202,14 @@ def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed:
         end = f"the journal ends with entry {ahead.head.seq}" if ahead.entries else "nothing is left of the journal"
         tear = f"{end}, but players were told of everything up to entry {witnessed.seq} ({lost} lost)"
         return replace(ahead, tear=tear, lost=lost)
-    if witnessed is None or reading.torn_at is not None or _holds(reading, witnessed):
+    if witnessed is None or reading.torn_at is not None or _is_explained(reading, witnessed):
         return reading
     good = [entry for entry in reading.entries if entry.seq < witnessed.seq]
     tear = f"entry {witnessed.seq} is not the one that players were told of"
-    return Reading(tuple(good), _head_of(table, good), witnessed.seq, tear, True, reading.last)
+    return Reading(tuple(good), _last_head(table, good), witnessed.seq, tear, True, reading.last)
 
 
-def _holds(reading: Reading, witnessed: Head) -> bool:
+def _is_explained(reading: Reading, witnessed: Head) -> bool:
     """Whether what was witnessed stands in a whole chain, or was open business that a repair has stepped over."""
     hashes = {entry.seq: entry.hash for entry in reading.entries}
     if witnessed.seq in hashes:
@@ -222,18 +224,18 @@ def _follow(table: str, ordered: Sequence[Entry], recorded: Head) -> list[Entry]
         if row.after < row.seq - 1 and row.seq <= recorded.seq:
             repairs[row.after].append(row)
     good: list[Entry] = []
-    seq, previous = 0, start(table).hash
+    seq, previous = 0, start_hash(table).hash
     for row in ordered:
         if row.seq <= seq:
             continue  # stepped over
         if row.seq > recorded.seq:
             break
         for repair in repairs.get(seq, ()):
-            if hangs(repair, table, previous) and not _steps_over_finished(repair, ordered, recorded):
+            if is_linked(repair, table, previous) and not _steps_over_finished(repair, ordered, recorded):
                 row = repair
                 break
         else:
-            if row.seq != seq + 1 or row.after != seq or not hangs(row, table, previous):
+            if row.seq != seq + 1 or row.after != seq or not is_linked(row, table, previous):
                 break
         good.append(row)
         seq, previous = row.seq, row.hash
@@ -246,8 +248,8 @@ def _steps_over_finished(repair: Entry, ordered: Sequence[Entry], recorded: Head
     return any(row.seals for row in ordered if repair.after < row.seq < repair.seq)
 
 
-def _head_of(table: str, good: Sequence[Entry]) -> Head:
-    head = start(table)
+def _last_head(table: str, good: Sequence[Entry]) -> Head:
+    head = start_hash(table)
     if not good:
         return head
     sealing = next((entry for entry in reversed(good) if entry.seals), None)

@@ -69,9 +69,9 @@ class WatchedNames:
             try:
                 found = os.stat(file)
             except FileNotFoundError:
-                raise _gone(file) from None
+                raise _name_gone(file) from None
             if _identity(found) != identity:
-                raise _gone(file)
+                raise _name_gone(file)
 
 
 class OwnedFile(WatchedNames):
@@ -97,7 +97,7 @@ class OwnedFile(WatchedNames):
         found = os.fstat(self._descriptor)
         check_names(self.path, found)
         # Before SQLite opens anything, which would make its other files this user's, and as wide as the journal is.
-        self._wide = [file.name for file in (self.path, *beside(self.path)) if _is_open_to_others(file)]
+        self._wide = [file.name for file in (self.path, *side_files(self.path)) if _is_open_to_others(file)]
         if LOCKABLE:
             import fcntl
 
@@ -111,8 +111,8 @@ class OwnedFile(WatchedNames):
 
     def narrow(self) -> list[str]:
         """Take the journal's files away from other users; says so where somebody could have read them."""
-        for file in (self.path, *beside(self.path)):
-            _narrow(file)
+        for file in (self.path, *side_files(self.path)):
+            _make_private(file)
         if not self._wide:
             return []
         sentence = "could be read by other users of this machine: from now on only by their owner"
@@ -125,7 +125,7 @@ class OwnedFile(WatchedNames):
             os.close(self._descriptor)
 
 
-def beside(path: Path) -> tuple[Path, ...]:
+def side_files(path: Path) -> tuple[Path, ...]:
     """Return the journal's other files, which need not be there."""
     return tuple(path.with_name(path.name + end) for end in BESIDE)
 
@@ -140,7 +140,7 @@ def check_names(path: Path, found: os.stat_result) -> None:
             f"remove the others (find them with find -inum {found.st_ino}), or use a copy made with cp"
         )
     mounted = _mount_points()
-    for file in (path, *beside(path)):
+    for file in (path, *side_files(path)):
         if str(file) in mounted:
             raise StoreError(
                 f"{file} is mounted as a single file, and under its other name its end is not found: "
@@ -150,7 +150,7 @@ def check_names(path: Path, found: os.stat_result) -> None:
 
 def open_private(path: Path, mode: str) -> IO[str]:
     """Open a text file that holds secrets, as its owner's alone whatever the umask says."""
-    return open(path, mode, encoding="utf-8", buffering=1, opener=_private)
+    return open(path, mode, encoding="utf-8", buffering=1, opener=_open_as_private)
 
 
 def sync_folder(path: Path) -> None:
@@ -164,10 +164,10 @@ def sync_folder(path: Path) -> None:
         os.close(descriptor)
 
 
-def _private(path: str, flags: int) -> int:
+def _open_as_private(path: str, flags: int) -> int:
     descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), PRIVATE)
     try:
-        _narrow_open(descriptor)
+        _make_open_file_private(descriptor)
     except BaseException:
         os.close(descriptor)
         raise
@@ -190,10 +190,15 @@ def _open(path: Path) -> int:
     return descriptor
 
 
-def _narrow_open(descriptor: int) -> None:
+def _make_open_file_private(descriptor: int) -> None:
     """Make an open file its owner's alone, if it is ours and is not."""
     found = os.fstat(descriptor)
-    if os.name == "posix" and found.st_uid == os.geteuid() and stat.S_ISREG(found.st_mode) and _is_wide(found):
+    if (
+        os.name == "posix"
+        and found.st_uid == os.geteuid()
+        and stat.S_ISREG(found.st_mode)
+        and _is_readable_by_others(found)
+    ):
         os.fchmod(descriptor, PRIVATE)
 
 
@@ -215,14 +220,14 @@ def _is_open_to_others(file: Path) -> bool:
     return bool(found.st_mode & 0o066)
 
 
-def _narrow(file: Path) -> None:
+def _make_private(file: Path) -> None:
     """Make a file its owner's alone, if it is there."""
     with suppress(FileNotFoundError):
-        if os.name == "posix" and _is_wide(os.lstat(file)):
+        if os.name == "posix" and _is_readable_by_others(os.lstat(file)):
             os.chmod(file, PRIVATE)
 
 
-def _is_wide(found: os.stat_result) -> bool:
+def _is_readable_by_others(found: os.stat_result) -> bool:
     return bool(stat.S_IMODE(found.st_mode) & ~PRIVATE)
 
 
@@ -244,7 +249,7 @@ def _in_use(path: Path) -> InUse:
     return InUse(f"{path} is in use by another process: stop that one, or give this one a file of its own")
 
 
-def _gone(file: Path) -> StoreError:
+def _name_gone(file: Path) -> StoreError:
     return StoreError(
         f"{file} was removed, renamed or replaced under the running server, which therefore stops before it tells "
         "anybody more: put the file back that it wrote, and start again"
@@ -259,7 +264,7 @@ _SPARE = 4
 _CHECKSUM = 32  # letters
 
 
-class Belonging(Struct, frozen=True):
+class WitnessHeader(Struct, frozen=True):
     """The first line: the journal it belongs to, and its own length."""
 
     journal: str
@@ -267,7 +272,7 @@ class Belonging(Struct, frozen=True):
     version: int = 1
 
 
-class Testimony(Struct):
+class WitnessReading(Struct):
     """What a witness says, and what is wrong with it."""
 
     journal: str = ""
@@ -275,7 +280,7 @@ class Testimony(Struct):
     damage: str = ""
 
 
-_belonging = msgspec.json.Decoder(Belonging)
+_belonging = msgspec.json.Decoder(WitnessHeader)
 _heads = msgspec.json.Decoder(dict[str, tuple[int, bytes, int, bytes]])
 
 
@@ -327,7 +332,7 @@ class Witness:
         self.close()
         known = b"".join(_heads_line({table: head}) for table, head in self.heads.items())
         self._size = max(SIZE, _SPARE * len(known))
-        content = _line(Belonging(self._journal, self._size)) + known
+        content = _line(WitnessHeader(self._journal, self._size)) + known
         new = self.path.with_name(self.path.name + "-new")
         with suppress(FileNotFoundError):
             new.unlink()  # of a process that did not get further
@@ -345,16 +350,16 @@ class Witness:
         self._names.watch(self.path)
 
 
-def read_witness(path: Path) -> Testimony | None:
+def read_witness(path: Path) -> WitnessReading | None:
     """Read a witness, or as much of it as is sound; None where there is none."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
-    found = Testimony()
+    found = WitnessReading()
     lines = [line for line in content.rstrip(b"\0").split(b"\n") if line]
     try:
-        belonging = _belonging.decode(_sound(lines[0]) if lines else b"")
+        belonging = _belonging.decode(_read_line(lines[0]) if lines else b"")
     except (msgspec.DecodeError, StoreError):
         found.damage = "line 1 is not as it was written"
     else:
@@ -364,7 +369,7 @@ def read_witness(path: Path) -> Testimony | None:
     unsound = 0
     for number, line in enumerate(lines[1:], 2):
         try:
-            heads = _heads.decode(_sound(line)).items()
+            heads = _heads.decode(_read_line(line)).items()
         except (msgspec.DecodeError, StoreError):
             unsound = unsound or number
             continue
@@ -390,7 +395,7 @@ def _line(content: object) -> bytes:
     return b"%s %s\n\n" % (_checksum(text), text)  # two, so that a changed byte does not join two lines
 
 
-def _sound(line: bytes) -> bytes:
+def _read_line(line: bytes) -> bytes:
     """Return what a line says, if it is as it was written."""
     checksum, text = line[:_CHECKSUM], line[_CHECKSUM + 1 :]
     if line[_CHECKSUM : _CHECKSUM + 1] != b" " or checksum != _checksum(text):

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
-from pitboss.store.chain import EndLost, Fenced, Head, InUse, NoAnswer, StoreError
-from pitboss.store.files import DAMAGED, OwnedFile, Testimony, Witness, new_journal_id, read_witness
+from pitboss.store.chain import DatabaseUnavailable, Fenced, Head, InUse, LostEntries, StoreError
+from pitboss.store.files import DAMAGED, OwnedFile, Witness, WitnessReading, new_journal_id, read_witness
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class PostgresStore(SqlStore):
             self._release()
             raise
 
-    def beside(self) -> SqlStore:
+    def open_reader(self) -> SqlStore:
         """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
         return PostgresStore(self._address, read_only=True, patience=self._patience)
 
@@ -133,7 +133,7 @@ class PostgresStore(SqlStore):
     def _connect(self) -> "WatchedConnection":
         import psycopg
 
-        from pitboss.store.response_timeout import Watch, WatchedConnection
+        from pitboss.store.response_timeout import ResponseWatch, WatchedConnection
 
         address = self._address
         wanted = "any" if self._read_only else "read-write"  # of several servers an owner wants the one that writes
@@ -149,8 +149,8 @@ class PostgresStore(SqlStore):
         except psycopg.Error as error:
             reason = address.hide(_first_line(error).rpartition("failed: ")[2])
             sentence = f"{self._place} does not answer ({reason}): start the server, or correct the address"
-            raise NoAnswer(sentence) from None
-        connection.watch = Watch(self._place, SILENCE, self._given_up)
+            raise DatabaseUnavailable(sentence) from None
+        connection.watch = ResponseWatch(self._place, SILENCE, self._given_up)
         return connection
 
     def _begin(self) -> None:
@@ -189,7 +189,7 @@ class PostgresStore(SqlStore):
         if testimony is None:
             if self._look(lambda transaction: transaction.rows("SELECT 1 FROM pitboss_table LIMIT 1")):
                 self.notices.append(f"{path} is new: nobody can tell whether the journal had lost its end before")
-            testimony = Testimony(name)
+            testimony = WitnessReading(name)
         if testimony.damage:
             self.notices.append(f"{DAMAGED}: in {path} {testimony.damage}; what can be read of it counts")
         if testimony.journal and name and testimony.journal != name:
@@ -233,7 +233,7 @@ class PostgresStore(SqlStore):
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
         try:
             return self._write_once(rows, claims)
-        except NoAnswer as error:
+        except DatabaseUnavailable as error:
             return self._write_again(rows, claims, error)
 
     def _write_once(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
@@ -272,15 +272,15 @@ class PostgresStore(SqlStore):
                 how = f"entries under way: {len(rows)}, {'there already' if written else 'written now'}"
                 log.warning("%s is back after %.1f s (%s)", self._place, time.monotonic() - began, how)
                 return done
-            except (NoAnswer, InUse) as again:
+            except (DatabaseUnavailable, InUse) as again:
                 error = again
             rest = began + self._patience - time.monotonic()
             self._given_up.wait(max(0.0, min(PAUSES[min(tries, len(PAUSES) - 1)], rest)))
             tries += 1
 
-    def _lost_patience(self, lasted: float, error: StoreError, entries: int) -> NoAnswer:
+    def _lost_patience(self, lasted: float, error: StoreError, entries: int) -> DatabaseUnavailable:
         when = "until this was stopped" if self._given_up.is_set() else f"for {lasted:.0f} s"
-        return NoAnswer(
+        return DatabaseUnavailable(
             f"{error}, and start again. It did not answer {when}: what was decided last (entries: {entries}) may be "
             "missing in the journal, and nobody was told of it"
         )
@@ -322,7 +322,7 @@ class PostgresStore(SqlStore):
                 end = f"entry {now.head.seq}" if now is not None and now.head.seq else "nothing"
                 lost.append(f"{table} ends with {end}, but players were told of everything up to entry {mine.head.seq}")
         if lost:
-            raise EndLost(
+            raise LostEntries(
                 f"{self._place} came back WITHOUT ITS END: {'; '.join(lost[:5])}{'; …' if lost[5:] else ''}. "
                 "Bring back the server that has it, and start again; nothing was written to this one"
             )
@@ -377,9 +377,9 @@ class PostgresStore(SqlStore):
             reason = self._address.hide(_first_line(error))
             if self.connection.closed:
                 sentence = f"the connection to {self._place} is lost ({reason}): look after the server"
-                raise NoAnswer(sentence) from error
+                raise DatabaseUnavailable(sentence) from error
             sentence = f"{self._place} refuses ({reason}): look after the server, or give another database"
-            raise (NoAnswer if _passes(error) else StoreError)(sentence) from error
+            raise (DatabaseUnavailable if _passes(error) else StoreError)(sentence) from error
 
 
 class _PostgresTransaction:

@@ -26,11 +26,11 @@ TICK = 0.1
 RV = TypeVar("RV")
 
 
-class Silence(PitbossError, psycopg.OperationalError):
+class ResponseTimeout(PitbossError, psycopg.OperationalError):
     """No answer came in time, or somebody gave up waiting for one; the connection is closed."""
 
 
-class Watch:
+class ResponseWatch:
     """What is done while no answer comes from a place."""
 
     def __init__(self, place: str, limit: float, given_up: threading.Event) -> None:
@@ -40,11 +40,11 @@ class Watch:
         self._said = 0.0  # how long the silence was when it was last said
 
     def pass_time(self, silent: float) -> None:
-        """So many seconds have passed without an answer; raises `Silence` where it is enough."""
+        """So many seconds have passed without an answer; raises `ResponseTimeout` where it is enough."""
         if self._given_up.is_set():
-            raise Silence(f"no answer for {silent:.1f} s when it was given up")
+            raise ResponseTimeout(f"no answer for {silent:.1f} s when it was given up")
         if silent >= self._limit:
-            raise Silence(f"no answer for {silent:.0f} s")
+            raise ResponseTimeout(f"no answer for {silent:.0f} s")
         if silent >= (self._said + SAID_AGAIN if self._said else SAID_AFTER):
             self._said = silent
             log.warning("%s has not answered for %.0f s: nothing goes on until it does", self._place, silent)
@@ -59,7 +59,7 @@ class Watch:
 class WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection whose every wait is watched, once it has a watch."""
 
-    watch: Watch | None = None
+    watch: ResponseWatch | None = None
 
     def wait(self, gen: PQGen[RV], interval: float = TICK, timeout: float | None = None) -> RV:
         """Wait for an answer as psycopg does, watched."""
@@ -67,12 +67,12 @@ class WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
             return super().wait(gen, interval)
         try:
             return super().wait(_watched(gen, self.watch), TICK)
-        except Silence:
+        except ResponseTimeout:
             self.close()  # what is under way is not known any more
             raise
 
 
-def _watched(gen: PQGen[RV], watch: Watch) -> Generator[Any, Any, RV]:
+def _watched(gen: PQGen[RV], watch: ResponseWatch) -> Generator[Any, Any, RV]:
     """Pass everything on between psycopg's generator and whoever waits for it, and look at the time in between."""
     since = time.monotonic()
     try:

@@ -11,7 +11,17 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-from pitboss.store.chain import HASH_SIZE, Entry, Fenced, Head, Reading, StoreError, hangs, read_witnessed, start
+from pitboss.store.chain import (
+    HASH_SIZE,
+    Entry,
+    Fenced,
+    Head,
+    Reading,
+    StoreError,
+    is_linked,
+    read_witnessed,
+    start_hash,
+)
 
 VERSION = 1
 """The version of the layout below; a journal with a higher one is left alone."""
@@ -113,7 +123,7 @@ class SqlStore(ABC):
             return tuple([entry for row in rows if (entry := _entry(table, row)) is not None])
 
     @abstractmethod
-    def beside(self) -> "SqlStore":
+    def open_reader(self) -> "SqlStore":
         """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
 
     def claim(self, table: str) -> None:
@@ -189,7 +199,7 @@ class SqlStore(ABC):
     def _read(self, transaction: Transaction, table: str) -> Reading:
         claim, witnessed = self._find(transaction, table), self._witnessed.get(table)
         if claim is None and witnessed is not None:
-            return read_witnessed(table, (), start(table), witnessed)
+            return read_witnessed(table, (), start_hash(table), witnessed)
         if claim is None:
             known = ", ".join(_names(transaction)) or "none yet"
             raise StoreError(f"{self._place} has no table {table}: give one of those it has ({known})")
@@ -201,7 +211,7 @@ class SqlStore(ABC):
         return transaction.rows(_PART, claim.id, after, most) if claim is not None else []
 
     def _claim(self, transaction: Transaction, table: str) -> Claim:
-        transaction.run(_MAKE, table, start(table).hash, b"")
+        transaction.run(_MAKE, table, start_hash(table).hash, b"")
         transaction.run(_OWN, table)
         claim = self._find(transaction, table)
         assert claim is not None, "a table that was just made is there"
@@ -216,7 +226,7 @@ class SqlStore(ABC):
             raise self._damaged(table)
         if not _is_hash(hash_) or type(seal) is not bytes:
             raise self._damaged(table)
-        head = Head(seq=seq, hash=hash_, sealed=sealed, seal=seal if sealed else b"") if seq else start(table)
+        head = Head(seq=seq, hash=hash_, sealed=sealed, seal=seal if sealed else b"") if seq else start_hash(table)
         return Claim(row_id, epoch, head)
 
     def _damaged(self, table: str) -> StoreError:
@@ -236,7 +246,7 @@ class SqlStore(ABC):
                 previous: bytes | None = head.hash
             else:
                 previous = None if table in heads else self._torn_end(claim, entry)
-            if previous is None or not hangs(entry, table, previous):
+            if previous is None or not is_linked(entry, table, previous):
                 raise Fenced(
                     f"entry {entry.seq} of table {table} does not continue what was written, which ends at entry "
                     f"{head.seq}: read the table again and go on from there"
@@ -258,7 +268,7 @@ class SqlStore(ABC):
         if entry.seq != last + 1 or not claim.head.sealed <= entry.after < entry.seq:
             return None
         if entry.after == 0:
-            return start(entry.table).hash
+            return start_hash(entry.table).hash
         found = self._look(lambda transaction: transaction.rows(_HASH, claim.id, entry.after))
         return found[0][0] if found and _is_hash(found[0][0]) else None
 

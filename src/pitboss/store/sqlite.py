@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from pitboss.store import files
 from pitboss.store.chain import Fenced, Head, StoreError
-from pitboss.store.files import DAMAGED, OwnedFile, Testimony, Witness, new_journal_id, read_witness, witness_of
+from pitboss.store.files import DAMAGED, OwnedFile, Witness, WitnessReading, new_journal_id, read_witness, witness_of
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
 
 T = TypeVar("T")
@@ -60,7 +60,7 @@ _LONGEST = 512
 
 def open_sqlite(name: str, *, read_only: bool = False) -> SqlStore:
     """Open the journal in a file; a new file is made, unless it is only to be read."""
-    path = _checked(name, must_exist=read_only)
+    path = _resolve(name, must_exist=read_only)
     return SqliteReader(path) if read_only else SqliteStore(path)
 
 
@@ -91,7 +91,7 @@ class SqliteStore(SqlStore):
             self._release()
             raise
 
-    def beside(self) -> SqlStore:
+    def open_reader(self) -> SqlStore:
         """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
         return SqliteReader(self._path)
 
@@ -116,16 +116,16 @@ class SqliteStore(SqlStore):
         for statement in _APPENDING:
             self.connection.execute(statement)
 
-    def _call_witness(self, testimony: Testimony | None) -> Witness:
+    def _call_witness(self, testimony: WitnessReading | None) -> Witness:
         """Take the witness as it was found, or a new one where that cannot be believed; says so where it is another."""
         path = witness_of(self._path)
         journal = _known_id(lambda sql: self.connection.execute(sql).fetchall())
-        doubts = _doubts(path, journal, testimony)
+        doubts = _witness_problems(path, journal, testimony)
         self.notices += doubts
         if doubts and testimony is not None:
             os.replace(path, path.with_name(path.name + "-aside"))
         if testimony is None or (journal and testimony.journal and testimony.journal != journal):
-            testimony = Testimony()
+            testimony = WitnessReading()
         name = journal or testimony.journal or new_journal_id()
         witness = Witness(path, name, testimony.heads)
         if journal != name:
@@ -185,11 +185,11 @@ class SqliteReader(SqlStore):
             testimony = read_witness(witness_of(path))  # before the journal, which an owner writes first
         self._testimony = testimony
         journal = self._look(lambda transaction: _known_id(transaction.rows))  # raises what is wrong with the file
-        self.notices += _doubts(witness_of(path), journal, testimony)
+        self.notices += _witness_problems(witness_of(path), journal, testimony)
         if testimony is not None and testimony.journal in ("", journal):
             self._witnessed = testimony.heads
 
-    def beside(self) -> SqlStore:
+    def open_reader(self) -> SqlStore:
         """Open the same journal once more."""
         return SqliteReader(self._path)
 
@@ -298,7 +298,7 @@ def _known_id(rows: Callable[[str], list[tuple[Any, ...]]]) -> str:
     return next((str(name) for (name,) in rows("SELECT journal FROM pitboss_witness")), "")
 
 
-def _check_no_loss(path: Path, testimony: Testimony | None) -> None:
+def _check_no_loss(path: Path, testimony: WitnessReading | None) -> None:
     """Refuse to begin a journal where another is known to have been."""
     if testimony is not None and testimony.heads:
         ends = ", ".join(f"{table} up to entry {head.seq}" for table, head in list(testimony.heads.items())[:5])
@@ -308,7 +308,7 @@ def _check_no_loss(path: Path, testimony: Testimony | None) -> None:
         )
 
 
-def _doubts(path: Path, journal: str, testimony: Testimony | None) -> list[str]:
+def _witness_problems(path: Path, journal: str, testimony: WitnessReading | None) -> list[str]:
     """Say what is wrong with a witness, and what that means."""
     unknown = "nobody can tell whether the journal has lost its end"
     if testimony is None:
@@ -325,7 +325,7 @@ def _doubts(path: Path, journal: str, testimony: Testimony | None) -> list[str]:
     return doubts
 
 
-def _checked(name: str, *, must_exist: bool) -> Path:
+def _resolve(name: str, *, must_exist: bool) -> Path:
     """Return the real path, after the mistakes that SQLite tells only as "unable to open"."""
     if not name or "\0" in name:
         raise StoreError("the journal's file has no name: give a path")

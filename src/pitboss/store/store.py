@@ -33,7 +33,7 @@ class Store(Protocol):
     def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
         """Return at most so many entries numbered above `after`, as they lie there: their chain is not checked."""
 
-    def beside(self) -> "Store":
+    def open_reader(self) -> "Store":
         """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
 
     def append(self, entries: Sequence[Entry]) -> None:

@@ -28,7 +28,7 @@ def parlour(seats: int = 3, **settings: Any) -> Parlour:
 
 def archive_of(parlour: Parlour, rest: Callable[[float], None] = lambda seconds: None, **more: Any) -> Archive:
     """The archive of its journal."""
-    return Archive(parlour.disk.beside, rest=rest, **more)
+    return Archive(parlour.disk.open_reader, rest=rest, **more)
 
 
 def shown_of(parlour: Parlour, over: bool | None = None) -> ShownSoFar:

@@ -33,7 +33,7 @@ def played(hands: int, **settings: object) -> Parlour:
 
 def figures(table: Parlour, shown: int | None = None, conducted: LiveFigures | None = None) -> TableFigures:
     """What the archive counts."""
-    archive = Archive(table.disk.beside, rest=lambda seconds: None)
+    archive = Archive(table.disk.open_reader, rest=lambda seconds: None)
     so_far = ShownSoFar(table.match.finished if shown is None else shown, False)
     return archive.teams(TABLE, so_far, conducted or LiveFigures())
 
@@ -41,7 +41,7 @@ def figures(table: Parlour, shown: int | None = None, conducted: LiveFigures | N
 def test_the_figures_are_those_of_the_study() -> None:
     table = played(30)
     counted = figures(table)
-    archive = Archive(table.disk.beside, rest=lambda seconds: None)
+    archive = Archive(table.disk.open_reader, rest=lambda seconds: None)
     answer = read_phhs(archive.phhs(TABLE, ShownSoFar(table.match.finished, False)))
     assert counted.hands == counted.finished == 30
     assert counted.unit == "bb"

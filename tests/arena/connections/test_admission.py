@@ -7,10 +7,10 @@ from pitboss.arena.connections.admission import (
     RESERVE,
     Admission,
     Capacity,
-    Requests,
+    RequestLimiter,
     capacity_for,
 )
-from pitboss.arena.connections.budget import Allowance, Budgets
+from pitboss.arena.connections.budget import RateLimit, RateLimits
 
 
 class Caller:
@@ -156,10 +156,10 @@ def test_after_a_restart_the_seats_of_two_hundred_tables_come_back_at_once_from_
 
 
 def test_an_address_asks_so_much_over_any_number_of_connections_and_keeps_out_no_other() -> None:
-    requests = Requests(Budgets(address=Allowance(5, 10), everybody=Allowance(50, 100)))
+    requests = RequestLimiter(RateLimits(address=RateLimit(5, 10), everybody=RateLimit(50, 100)))
     assert [requests.spend("a", 0.0) for _ in range(50)] == [True] * 10 + [False] * 40
-    assert [requests.are_spent(address, 0.0) for address in ("a", "b")] == [True, False]
-    assert not requests.are_spent("a", 1.0)
+    assert [requests.is_exhausted(address, 0.0) for address in ("a", "b")] == [True, False]
+    assert not requests.is_exhausted("a", 1.0)
     assert len(requests) == 1, "to look counts nothing"
     assert requests.spend("b", 0.0)
     assert sum(requests.spend("a", 1.0) for _ in range(50)) == 5
@@ -167,7 +167,7 @@ def test_an_address_asks_so_much_over_any_number_of_connections_and_keeps_out_no
 
 
 def test_all_addresses_together_ask_so_much_and_what_is_remembered_of_them_has_an_end() -> None:
-    requests = Requests(Budgets(address=Allowance(5, 10), everybody=Allowance(50, 100)))
+    requests = RequestLimiter(RateLimits(address=RateLimit(5, 10), everybody=RateLimit(50, 100)))
     assert sum(requests.spend(str(address), 0.0) for address in range(2 * ADDRESSES)) == 100
     assert len(requests) == ADDRESSES
     assert sum(requests.spend("late", 2.0) for _ in range(50)) == 10

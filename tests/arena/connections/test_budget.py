@@ -2,17 +2,17 @@
 
 from random import Random
 
-from pitboss.arena.connections.budget import PIECE, SPEAKS, TOO_MANY, Allowance, Budgets, Meter
+from pitboss.arena.connections.budget import PIECE, SPEAKS, TOO_MANY, FrameMeter, RateLimit, RateLimits
 from tests.support.arena.servers import framed
 from tests.support.for_each import for_each
 
-SMALL = Budgets(stranger=Allowance(1, 10), player=Allowance(5, 50), spectator=Allowance(1, 4))
+SMALL = RateLimits(stranger=RateLimit(1, 10), player=RateLimit(5, 50), spectator=RateLimit(1, 4))
 PING, PONG, WORD, PIECE_OF_IT = framed(b"", opcode=9), framed(b"", opcode=10), framed(b"{}"), framed(b"x", last=False)
 
 
-def meter() -> Meter:
+def meter() -> FrameMeter:
     """A stranger's, at the beginning of time."""
-    return Meter(SMALL, 0.0)
+    return FrameMeter(SMALL, 0.0)
 
 
 @for_each("frame", [PING, WORD, PIECE_OF_IT, framed(b"", opcode=0, last=False), framed(b"x", opcode=2)])
@@ -92,5 +92,5 @@ def test_pongs_to_our_own_pings_never_count_and_others_do() -> None:
 
 
 def test_the_last_frame_that_is_left_is_heard_at_once_and_no_further_one() -> None:
-    one = Meter(Budgets(stranger=Allowance(1, 2)), 0.0)
+    one = FrameMeter(RateLimits(stranger=RateLimit(1, 2)), 0.0)
     assert [one.one_frame(framed(b"")) for _ in range(3)] == [True, True, False]

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from pitboss.arena.connections import connection as connections
 from pitboss.arena.connections.admission import Capacity
-from pitboss.arena.connections.budget import TOO_MANY, Allowance, Budgets
+from pitboss.arena.connections.budget import TOO_MANY, RateLimit, RateLimits
 from pitboss.arena.connections.connection import FULL, LONGEST_HEAD, Connection, Connections
 from pitboss.arena.connections.outbox import Outbox
 
@@ -79,7 +79,7 @@ async def greet(_: web.BaseRequest) -> web.StreamResponse:
 def on_wire(
     scene: Callable[[Connections, Callable[..., tuple[Connection, Wire]]], Awaitable[None]],
     capacity: Capacity,
-    budgets: Budgets,
+    budgets: RateLimits,
 ) -> None:
     """Play a scene with connections that have no socket."""
 
@@ -110,7 +110,7 @@ def test_who_has_no_seat_and_gave_no_code_is_a_stranger_and_others_are_what_the_
         one.connection_lost(None)
         assert (one.seated, one.pending) == (False, False)
 
-    on_wire(scene, Capacity(), Budgets())
+    on_wire(scene, Capacity(), RateLimits())
 
 
 def test_the_oldest_goes_but_not_while_its_code_is_checked() -> None:
@@ -121,7 +121,7 @@ def test_the_oldest_goes_but_not_while_its_code_is_checked() -> None:
         connect()
         assert (checked.aborted, second.aborted) == (False, True)
 
-    on_wire(scene, Capacity(strangers=2), Budgets())
+    on_wire(scene, Capacity(strangers=2), RateLimits())
 
 
 def test_whoever_finds_no_room_is_told_so_and_is_not_read() -> None:
@@ -136,7 +136,7 @@ def test_whoever_finds_no_room_is_told_so_and_is_not_read() -> None:
         second.connection_lost(None)
         assert len(all_.admission) == 1
 
-    on_wire(scene, Capacity(connections=1), Budgets())
+    on_wire(scene, Capacity(connections=1), RateLimits())
 
 
 def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
@@ -152,7 +152,7 @@ def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.Log
         await asyncio.sleep(0)
         assert wire.written == b"", "and nothing more of it is read"
 
-    on_wire(scene, Capacity(), Budgets(stranger=Allowance(0.001, 2.5)))
+    on_wire(scene, Capacity(), RateLimits(stranger=RateLimit(0.001, 2.5)))
     assert caplog.messages == [f"cut off a stranger: {TOO_MANY}"]
 
 
@@ -170,7 +170,7 @@ def test_of_an_address_that_has_asked_too_much_only_who_asks_for_a_seat_is_read(
             each.data_received(first)
         assert (wire.aborted, elsewhere.aborted) == (not read, False)
 
-    on_wire(scene, Capacity(), Budgets(address=Allowance(0.001, 1)))
+    on_wire(scene, Capacity(), RateLimits(address=RateLimit(0.001, 1)))
     assert caplog.messages == ([] if read else ["cut off a stranger: too many requests of its address"])
 
 
@@ -191,7 +191,7 @@ def test_a_connection_that_breaks_off_is_a_line_but_not_after_its_end(
         one.connection_lost(ConnectionResetError("by its peer"))
         assert len(all_.admission) == 0
 
-    on_wire(scene, Capacity(), Budgets())
+    on_wire(scene, Capacity(), RateLimits())
     assert caplog.messages == lines
 
 
@@ -205,7 +205,7 @@ def test_a_connection_that_is_gone_is_hung_up_on_without_harm() -> None:
         one.abort()
         assert not wire.aborted
 
-    on_wire(scene, Capacity(), Budgets())
+    on_wire(scene, Capacity(), RateLimits())
 
 
 SWITCH = ASK[:-2] + b"Connection: upgrade\r\nUpgrade:  WebSocket\r\n\r\n"
@@ -244,7 +244,7 @@ def test_what_follows_a_request_for_a_websocket_waits_until_it_is_one_and_is_cou
         assert not wire.paused
         one._http = web.Server(greet)()
 
-    on_wire(scene, Capacity(), Budgets(stranger=Allowance(1, 1000)))
+    on_wire(scene, Capacity(), RateLimits(stranger=RateLimit(1, 1000)))
 
 
 def test_too_much_that_follows_a_request_for_a_websocket_is_left_unread_and_counted_as_frames() -> None:
@@ -263,7 +263,7 @@ def test_too_much_that_follows_a_request_for_a_websocket_is_left_unread_and_coun
         assert len(b"".join(read)) - len(SWITCH) < 80 * len(PING)
         one._http = web.Server(greet)()
 
-    on_wire(scene, Capacity(), Budgets(stranger=Allowance(0.001, 80)))
+    on_wire(scene, Capacity(), RateLimits(stranger=RateLimit(0.001, 80)))
 
 
 def test_a_short_frame_is_heard_at_once_where_there_is_somebody_to_answer_and_else_nothing_is_done() -> None:
@@ -272,14 +272,14 @@ def test_a_short_frame_is_heard_at_once_where_there_is_somebody_to_answer_and_el
         await asyncio.sleep(0)
         heard: list[str] = []
         word, garbage = (bytes((0x81, 0x82, 0, 0, 0, 0)) + said for said in (b"hi", b"\xff\xfe"))
-        assert not one._heard_at_once(word, heard.append), "aiohttp sees the first, and one every few seconds"
-        assert not one._heard_at_once(word, heard.append), "nobody is there to answer"
+        assert not one._handle_short_frame(word, heard.append), "aiohttp sees the first, and one every few seconds"
+        assert not one._handle_short_frame(word, heard.append), "nobody is there to answer"
         one.upgrade(cast(Outbox, Closing(closing=True)))
-        assert not one._heard_at_once(word, heard.append), "nor any more"
+        assert not one._handle_short_frame(word, heard.append), "nor any more"
         one.upgrade(cast(Outbox, Closing(closing=False)))
-        assert not one._heard_at_once(garbage, heard.append)
+        assert not one._handle_short_frame(garbage, heard.append)
         assert (heard, one.taken) == ([], 0)
-        assert one._heard_at_once(word, heard.append)
+        assert one._handle_short_frame(word, heard.append)
         assert (heard, one.taken) == (["hi"], 1)
 
-    on_wire(scene, Capacity(), Budgets())
+    on_wire(scene, Capacity(), RateLimits())

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.arena.connections import connection
 from pitboss.arena.connections.admission import Capacity
-from pitboss.arena.connections.budget import Budgets
+from pitboss.arena.connections.budget import RateLimits
 from pitboss.arena.connections.connection import LINES, LINES_IN, Connection, Connections
 
 
@@ -26,7 +26,7 @@ def test_of_many_lines_so_many_are_logged_and_the_rest_is_counted(
     async def scene() -> None:
         loop, now = asyncio.get_running_loop(), 1000.0
         monkeypatch.setattr(loop, "time", lambda: now)
-        connections = Connections(Capacity(), Budgets())
+        connections = Connections(Capacity(), RateLimits())
         for number in range(LINES + 7):
             connections.line(f"line {number}")
         assert caplog.messages == [f"line {number}" for number in range(LINES)]
@@ -47,7 +47,7 @@ def test_who_leaves_without_an_error_is_no_line(caplog: pytest.LogCaptureFixture
     caplog.set_level(logging.DEBUG, connection.log.name)
 
     async def scene() -> None:
-        connections, visitor = Connections(Capacity(), Budgets()), Visitor()
+        connections, visitor = Connections(Capacity(), RateLimits()), Visitor()
         for error in (None, ConnectionResetError("by its peer")):
             connections.admission.arrive(visitor, "somewhere", 0.0)
             connections.leave(cast(Connection, visitor), error)

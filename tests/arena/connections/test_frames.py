@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from pitboss.arena.connections.budget import SPEAKS, Allowance, Budgets, Meter, unmasked
+from pitboss.arena.connections.budget import SPEAKS, FrameMeter, RateLimit, RateLimits, unmask
 from pitboss.arena.connections.connection import Connection
 from tests.support.arena.servers import Arena, arena, code_of, framed, raw, shake_hands, within
 from tests.support.for_each import for_each
 
 WORD, LAST = framed(b"{}"), framed((1000).to_bytes(2, "big"), opcode=8)
-GENEROUS = Budgets(stranger=Allowance(1000, 10_000))
+GENEROUS = RateLimits(stranger=RateLimit(1000, 10_000))
 
 
 def masked(frame: bytes, key: bytes) -> bytes:
@@ -28,14 +28,14 @@ def masked(frame: bytes, key: bytes) -> bytes:
 
 def test_one_short_frame_costs_what_it_costs_when_it_is_looked_at_closely() -> None:
     for size in (0, 1, 60, 125):
-        frame, quick, close = framed(bytes(size)), Meter(Budgets(), 0.0), Meter(Budgets(), 0.0)
+        frame, quick, close = framed(bytes(size)), FrameMeter(RateLimits(), 0.0), FrameMeter(RateLimits(), 0.0)
         assert quick.one_frame(frame)
         assert close.frames(frame, 0.0) == len(frame)
         assert abs(quick._tokens - close._tokens) < 1e-9
         assert quick.messages == close.messages == 1
 
 
-def stopped(meter: Meter) -> None:
+def stopped(meter: FrameMeter) -> None:
     """It has spent all, and gone on."""
     assert meter.frames(WORD * 100, 0.0) < 800
     meter.refund()
@@ -47,7 +47,7 @@ def stopped(meter: Meter) -> None:
     [
         (lambda meter: meter.frames(WORD[:1], 0.0), WORD),
         (lambda meter: meter.frames(WORD[:-1], 0.0), WORD),
-        (Meter.watch, WORD),
+        (FrameMeter.watch, WORD),
         (stopped, WORD),
         (lambda meter: meter.spend(80, 0.0), WORD),
         (lambda meter: None, b""),
@@ -62,17 +62,17 @@ def stopped(meter: Meter) -> None:
     ],
 )
 def test_anything_but_one_short_frame_within_the_budget_is_looked_at_closely(
-    before: Callable[[Meter], object], data: bytes
+    before: Callable[[FrameMeter], object], data: bytes
 ) -> None:
-    meter = Meter(Budgets(), 0.0)
+    meter = FrameMeter(RateLimits(), 0.0)
     before(meter)
-    stands = [getattr(meter, name) for name in Meter.__slots__]
+    stands = [getattr(meter, name) for name in FrameMeter.__slots__]
     assert not meter.one_frame(data)
-    assert [getattr(meter, name) for name in Meter.__slots__] == stands
+    assert [getattr(meter, name) for name in FrameMeter.__slots__] == stands
 
 
 def test_a_spectator_who_speaks_in_one_short_frame_is_found_out() -> None:
-    meter = Meter(Budgets(), 0.0)
+    meter = FrameMeter(RateLimits(), 0.0)
     meter.watch()
     assert not meter.one_frame(WORD)
     assert meter.frames(WORD, 0.0) == 0
@@ -80,7 +80,7 @@ def test_a_spectator_who_speaks_in_one_short_frame_is_found_out() -> None:
 
 
 def test_messages_are_counted_once_however_they_come() -> None:
-    meter = Meter(GENEROUS, 0.0)
+    meter = FrameMeter(GENEROUS, 0.0)
     pieces = framed(b"{", last=False) + framed(b"", opcode=9) + framed(b" ", opcode=0, last=False)
     for data, count in ((WORD, 1), (pieces, 2), (framed(b"}", opcode=0), 2), (framed(b"", opcode=8), 3)):
         if not meter.one_frame(data):
@@ -92,7 +92,7 @@ def test_a_short_frame_is_read_under_any_mask() -> None:
     chance = Random(1)
     for size in range(126):
         said = chance.randbytes(size)
-        assert unmasked(masked(framed(said), chance.randbytes(4))) == said
+        assert unmask(masked(framed(said), chance.randbytes(4))) == said
 
 
 # --- over sockets
@@ -102,13 +102,13 @@ def test_a_short_frame_is_read_under_any_mask() -> None:
 def ways(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
     """How many short frames of seated players were heard at once, and how many went to aiohttp."""
     counted: Counter[bool] = Counter()
-    hear = Connection._heard_at_once
+    hear = Connection._handle_short_frame
 
     def count(connection: Connection, frame: bytes, heard: Callable[[str], None]) -> bool:
         counted[at_once := hear(connection, frame, heard)] += 1
         return at_once
 
-    monkeypatch.setattr(Connection, "_heard_at_once", count)
+    monkeypatch.setattr(Connection, "_handle_short_frame", count)
     return counted
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.arena.connections.addresses import OriginError, Origins, read_origin
+from pitboss.arena.connections.addresses import OriginError, Origins, parse_origin
 from tests.support.for_each import for_each
 
 NUMBERS = {"PORT": "8765", "OTHER": "3000", "TOO_HIGH": "99999"}
@@ -12,7 +12,7 @@ def why_not(ours: Origins, host: str | None, origin: str | None, *, upgrade: boo
     """Ask with numbers for the words that stand for ports."""
     for word, number in NUMBERS.items():
         host, origin = host and host.replace(word, number), origin and origin.replace(word, number)
-    return ours.why_not(host, origin, upgrade=upgrade)
+    return ours.refusal(host, origin, upgrade=upgrade)
 
 
 @for_each(
@@ -76,4 +76,4 @@ def test_a_server_for_everybody_answers_to_any_name_but_not_to_any_page() -> Non
 @for_each("url", ["arena.example", "ftp://arena.example", "https://", "https://a:b:c", ""])
 def test_a_public_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(OriginError):
-        read_origin(url)
+        parse_origin(url)

@@ -14,7 +14,7 @@ from pitboss.arena.connections.outbox import (
     Outbox,
     OutboxLimit,
     _tasks,
-    framed,
+    text_frame,
 )
 from tests.support.for_each import for_each
 
@@ -180,7 +180,7 @@ def test_spectators_share_what_there_is_for_them(spectators: int, most: int) -> 
 
 @for_each("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
 def test_a_frame_says_how_long_it_is(size: int) -> None:
-    data = framed("x" * size)
+    data = text_frame("x" * size)
     assert data[0] == 0x81, "a whole text"
     long = {126: 2, 127: 8}.get(data[1], 0)
     length = int.from_bytes(data[2 : 2 + long], "big") if long else data[1]

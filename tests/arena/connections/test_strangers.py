@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from pitboss.arena.connections.admission import Capacity
-from pitboss.arena.connections.budget import Budgets
+from pitboss.arena.connections.budget import RateLimits
 from pitboss.arena.connections.connection import Connection
 from pitboss.arena.rooms.logins import Limits
 from tests.support.arena.raw_bots import HonestTable
@@ -139,7 +139,7 @@ def test_an_address_that_asks_over_ever_new_connections_is_held_to_a_budget_and_
     async def trouble(place: Arena, table: HonestTable) -> None:
         loop = asyncio.get_running_loop()
         begun, fine, refused = loop.time(), 0, 0
-        budget = Budgets().address
+        budget = RateLimits().address
         for _ in range(int(budget.at_once) // 20 + 40):
             async with raw(place.port) as (reader, writer):
                 writer.write(b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 19)

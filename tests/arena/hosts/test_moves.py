@@ -17,7 +17,7 @@ from pitboss.cli.main import cli
 from pitboss.game import GameType
 from pitboss.lab.files import known_games
 from pitboss.store import open_store
-from pitboss.store.chain import Chain, start
+from pitboss.store.chain import Chain, start_hash
 from tests.support.arena.any_game import TABLE, AnyTable
 from tests.support.arena.servers import Place, served, visit, within
 from tests.support.for_each import for_each
@@ -219,7 +219,7 @@ def rewrite(table: AnyTable, bodies: list[bytes]) -> None:
     table.disk.rows.clear()
     table.disk.heads.clear()
     table.disk.claim(TABLE)
-    chain = Chain(TABLE, start(TABLE))
+    chain = Chain(TABLE, start_hash(TABLE))
     table.disk.append([chain.append(body, seals=True) for body in bodies])
 
 

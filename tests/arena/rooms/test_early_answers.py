@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 
-from pitboss.arena.connections.budget import Allowance, Budgets, Meter, ping
+from pitboss.arena.connections.budget import FrameMeter, RateLimit, RateLimits, ping_frame
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.clock import PATIENCE
 from pitboss.arena.wire import messages as wire
@@ -198,12 +198,12 @@ def test_a_connection_that_is_gone_leaves_nothing_behind() -> None:
 
 def pong(turn: int) -> bytes:
     """What answers a ping for a turn."""
-    return masked(PONG, ping(turn)[2:])
+    return masked(PONG, ping_frame(turn)[2:])
 
 
-def meter_that_awaits(*turns: int) -> Meter:
+def meter_that_awaits(*turns: int) -> FrameMeter:
     """A meter of a connection that was pinged."""
-    meter = Meter(Budgets(stranger=Allowance(1, 3)), now=0.0)
+    meter = FrameMeter(RateLimits(stranger=RateLimit(1, 3)), now=0.0)
     for turn in turns:
         meter.await_pong(turn)
     return meter

@@ -15,7 +15,7 @@ from pitboss.arena.rooms.tables import OpeningError
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Rejected
 from pitboss.chance import Chance
-from pitboss.store.chain import Chain, start
+from pitboss.store.chain import Chain, start_hash
 from tests.support.arena.rooms import TABLE, Disk, Move, Parlour, deal_where, ranked
 from tests.support.for_each import for_each
 
@@ -107,10 +107,10 @@ def test_a_tear_in_the_open_hand_takes_it_back(damage: Damage, at: int) -> None:
         kinds = [type(message) for message in guest.inbox]
         assert kinds.index(wire.Welcome) < kinds.index(wire.VoidMessage) < kinds.index(wire.Snapshot)
         assert {seat.seat: seat.stack for seat in guest.got(wire.EndHand)[0].stacks} == before
-    start = again[0].last(wire.StartHand)
-    assert start.button == button, "the button stays"
-    assert start.hand_id.endswith("-00003"), "the number of the hand that was lost is not used again"
-    assert {seat.seat: seat.stack for seat in start.stacks} == before
+    start_hash = again[0].last(wire.StartHand)
+    assert start_hash.button == button, "the button stays"
+    assert start_hash.hand_id.endswith("-00003"), "the number of the hand that was lost is not used again"
+    assert {seat.seat: seat.stack for seat in start_hash.stacks} == before
     parlour.play_hand()
     assert parlour.history.hands == 4
     assert parlour.history.played == 2, "a hand taken back does not count as played"
@@ -173,8 +173,8 @@ def test_torn_twice() -> None:
     guest = parlour.join("A")
     assert guest.last(wire.StartHand).hand_id.endswith("-00004")
     starts = [record for record in records(parlour) if isinstance(record, HandStarted)]
-    assert [start.number for start in starts] == [1, 2, 3, 4]
-    assert len({start.secret for start in starts}) == 4, "a voided hand's cards are not dealt again"
+    assert [start_hash.number for start_hash in starts] == [1, 2, 3, 4]
+    assert len({start_hash.secret for start_hash in starts}) == 4, "a voided hand's cards are not dealt again"
 
 
 @for_each("at", range(1 + len(OPEN_HAND)))
@@ -359,7 +359,7 @@ def test_after_a_tear_no_number_is_used_again_however_much_the_lost_hand_had_tol
 
 def rewrite(parlour: Parlour, seq: int, body: bytes) -> None:
     """Write the journal anew with another body at one place, so that every hash fits."""
-    chain = Chain(TABLE, start(TABLE))
+    chain = Chain(TABLE, start_hash(TABLE))
     rows = parlour.disk.rows[TABLE]
     parlour.disk.rows[TABLE] = [chain.append(body if r.seq == seq else r.body, seals=r.seals) for r in rows]
     parlour.disk.heads[TABLE] = chain.head

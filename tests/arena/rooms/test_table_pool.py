@@ -349,7 +349,7 @@ def test_an_arena_that_nobody_looks_at_plays_one_match_and_a_page_that_is_opened
             async with session.get(f"{place.http}/api/arena") as answer:
                 assert (await answer.json())["keep_open"]
             for _ in range(100):
-                place.server._look_after()
+                place.server._keep_tables_open()
             assert list(rooms) == ["T-1"], "whoever only looks whether the server lives sees no table"
             while not any(table["open"] for table in await tables_of(session, place)):
                 pass  # its result is to be seen for a moment

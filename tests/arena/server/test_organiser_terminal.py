@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from pitboss.arena.connections.addresses import own_name
+from pitboss.arena.connections.addresses import reachable_name
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.output import Output
-from pitboss.cli.arena.serve import Entrance
+from pitboss.cli.arena.serve import ServerAddress
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import served
 from tests.support.cli.runs import run
@@ -113,13 +113,13 @@ def test_where_no_seat_can_be_taken_none_is_offered(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])
 def test_on_all_addresses_one_is_printed_that_others_can_use(host: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Entrance(host).greet(8765, "pitboss.db")
+    ServerAddress(host).announce(8765, "pitboss.db")
     said = capsys.readouterr()
     bots = urlsplit(said.out.split()[1])
-    assert bots.hostname == own_name(host).lower()
+    assert bots.hostname == reachable_name(host).lower()
     assert bots.hostname not in (None, "", "0.0.0.0", "::")
-    assert said.err == f"others find this machine as {own_name(host)}; if not, --public-url says how\n"
-    Entrance(host, ("https://arena.example",)).greet(8765, "pitboss.db")
+    assert said.err == f"others find this machine as {reachable_name(host)}; if not, --public-url says how\n"
+    ServerAddress(host, ("https://arena.example",)).announce(8765, "pitboss.db")
     said = capsys.readouterr()
     assert said.out.startswith("bots: wss://arena.example/ws ")
     assert said.err == ""
@@ -130,7 +130,7 @@ def test_a_machine_without_a_way_out_is_called_by_its_name(monkeypatch: pytest.M
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", connect)
-    assert own_name("0.0.0.0") == socket.gethostname()
+    assert reachable_name("0.0.0.0") == socket.gethostname()
 
 
 @for_each("kind", ["hands.phh", "picture.png", "empty", "other.jsonl", "other.db", "notes.md"])

@@ -18,7 +18,7 @@ from pitboss.arena.verify.transcript import read_transcript, verify_transcript
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import write
 from pitboss.cli.main import cli
-from pitboss.store import Chain, Entry, Reading, open_store, start
+from pitboss.store import Chain, Entry, Reading, open_store, start_hash
 from tests.support.arena.matches import RecordedMatch, played
 from tests.support.arena.rooms import TABLE
 from tests.support.arena.storms import Storm, storm
@@ -72,7 +72,7 @@ def against(match: RecordedMatch, frames: list[str]) -> list[str]:
 def shortened(match: RecordedMatch, entries: int) -> Reading:
     """The journal without its last entries, its head rewritten."""
     left = match.entries[:-entries]
-    chain = Chain("T-1", start("T-1"))
+    chain = Chain("T-1", start_hash("T-1"))
     again = [chain.append(entry.body, seals=entry.seals) for entry in left]
     return Reading(tuple(again), chain.head, None, "", False, chain.head.seq)
 
@@ -207,7 +207,7 @@ def run(*arguments: str) -> Result:
 
 def at_table(match: RecordedMatch, table: str) -> tuple[list[Entry], list[str]]:
     """A match at a table of another name, its record with the heads that this makes."""
-    chain = Chain(table, start(table))
+    chain = Chain(table, start_hash(table))
     entries = [chain.append(entry.body, seals=entry.seals) for entry in match.entries]
     heads = {old.hash.hex(): new.hash.hex() for old, new in zip(match.entries, entries, strict=True)}
     frames = []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.verify.journal import _extra, _is_day, verify_table
-from pitboss.store import Chain, Reading, read_chain, start
+from pitboss.store import Chain, Reading, read_chain, start_hash
 from tests.support.arena.matches import RecordedMatch, played
 from tests.support.for_each import for_each
 
@@ -41,7 +41,7 @@ def test_a_day_is_written_in_one_way(text: str, is_day: bool) -> None:
 
 def rewritten(match: RecordedMatch, change: Callable[[dict[str, Any]], bool]) -> Reading:
     """The journal with the first record changed that can be, and all hashes made anew."""
-    chain, changed, entries = Chain("T-1", start("T-1")), False, []
+    chain, changed, entries = Chain("T-1", start_hash("T-1")), False, []
     for entry in match.entries:
         record = json.loads(entry.body)
         if not changed and change(record):

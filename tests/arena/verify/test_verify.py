@@ -23,7 +23,7 @@ from pitboss.cli.main import cli
 from pitboss.formats.phh import read_phhs, write_phhs
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.records.replay import replay
-from pitboss.store import Chain, open_store, read_chain, start
+from pitboss.store import Chain, open_store, read_chain, start_hash
 from tests.support.arena.matches import RecordedMatch, played
 from tests.support.for_each import for_each
 
@@ -58,7 +58,7 @@ def test_an_altered_entry_breaks_the_chain(seed: int) -> None:
 
 def forged(journal: RecordedMatch, lie: Callable[[Any], Record]) -> list[str]:
     """What is found where the server itself lies and chains its lie properly."""
-    chain, heard, entries = Chain("T-1", start("T-1")), False, []
+    chain, heard, entries = Chain("T-1", start_hash("T-1")), False, []
     for entry in journal.entries:
         record = read_record(entry.body)
         if isinstance(record, HandStarted) and not heard:

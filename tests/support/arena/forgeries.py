@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.store.chain import Chain, Entry, Head, Reading, read_chain, start
+from pitboss.store.chain import Chain, Entry, Head, Reading, read_chain, start_hash
 
 Change = tuple[str, Any]
 Path = tuple[str | int, ...]
@@ -162,7 +162,7 @@ def journal_forgeries(reading: Reading, wanted: Callable[[str], bool] = _all) ->
 
 def chained(rows: Sequence[Entry], *, skip: int | None = None) -> Reading:
     """A journal of these rows as whoever owns the file can write it; with `skip`, one number is stepped over."""
-    chain = Chain(rows[0].table, start(rows[0].table))
+    chain = Chain(rows[0].table, start_hash(rows[0].table))
     entries: list[Entry] = []
     for at, row in enumerate(rows):
         if row.after != row.seq - 1 or at == skip:

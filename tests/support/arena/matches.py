@@ -12,7 +12,7 @@ from pitboss.arena.wire.poker import PlayersAction, place_to_act
 from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
 from pitboss.chance import Chance
 from pitboss.hand.actions import Discard
-from pitboss.store import Chain, Entry, Reading, read_chain, start
+from pitboss.store import Chain, Entry, Reading, read_chain, start_hash
 from tests.support.arena.poker import act, hand_of, match_of, messages_of
 
 DAY = "2026-02-28"
@@ -50,7 +50,7 @@ def played(
     settings = Settings(seats=seats, stack=2000, max_hands=hands if ended else None, game=game)
     opened = TableOpened(rules=RULES_VERSION, settings=settings)
     match = match_of("T-1", opened)
-    recorded = RecordedMatch(match, [], [write(TableMessages(match).welcome(0))], Chain("T-1", start("T-1")))
+    recorded = RecordedMatch(match, [], [write(TableMessages(match).welcome(0))], Chain("T-1", start_hash("T-1")))
     recorded.append(opened)
     for number in range(seats):
         recorded.append(match.sit(f"team {number}", None))

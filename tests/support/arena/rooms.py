@@ -25,7 +25,7 @@ from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.ranks import high
-from pitboss.store.chain import Entry, Head, Reading, read_chain, start
+from pitboss.store.chain import Entry, Head, Reading, read_chain, start_hash
 from tests.support.arena.codes import run_check
 from tests.support.arena.poker import hand_of, stacks_of
 from tests.support.arena.witness import Witness
@@ -54,7 +54,7 @@ class Disk:
     def claim(self, table: str) -> None:
         """Make it where it is new."""
         self.rows.setdefault(table, [])
-        self.heads.setdefault(table, start(table))
+        self.heads.setdefault(table, start_hash(table))
 
     def read(self, table: str) -> Reading:
         """Everything there is."""
@@ -69,7 +69,7 @@ class Disk:
         """Some of it."""
         return tuple([row for row in self.rows[table] if row.seq > after][:most])
 
-    def beside(self) -> Self:
+    def open_reader(self) -> Self:
         """Reading disturbs nobody here."""
         return self
 

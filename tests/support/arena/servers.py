@@ -21,7 +21,7 @@ import aiohttp
 from aiohttp import WSMsgType
 
 from pitboss.arena.connections.admission import Capacity
-from pitboss.arena.connections.budget import Allowance, Budgets
+from pitboss.arena.connections.budget import RateLimit, RateLimits
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
@@ -38,7 +38,7 @@ THREE = ("--seats", "3", "--start-at", "3", "--stack", "100000")
 """The command's options for a table of three that plays for long."""
 GENEROUS = Limits(frames_a_second=1e6, burst=1e6)
 """For tests that send more in a second than a bot should."""
-ANYTHING = Budgets(stranger=Allowance(1e6, 1e6), player=Allowance(1e6, 1e6), spectator=Allowance(1e6, 1e6))
+ANYTHING = RateLimits(stranger=RateLimit(1e6, 1e6), player=RateLimit(1e6, 1e6), spectator=RateLimit(1e6, 1e6))
 """What is put up with there."""
 
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from pitboss.store import Entry, Store, Writer
-from pitboss.store.chain import Fenced, Head, Reading, StoreError, hangs, read_witnessed, start
+from pitboss.store.chain import Fenced, Head, Reading, StoreError, is_linked, read_witnessed, start_hash
 from tests.support.sim.process import Process
 from tests.support.sim.world import World
 
@@ -75,7 +75,7 @@ class Disk:
             gone = set(batch)
             for table in sorted({entry.table for entry in batch}):
                 self.rows[table] = [row for row in self.rows[table] if row not in gone]
-                self.heads[table] = start(table)
+                self.heads[table] = start_hash(table)
                 for row in self.rows[table]:
                     self.heads[table] = self.heads[table].then(row)
                 if "witness" in self.lies:
@@ -137,7 +137,7 @@ class DiskStore:
         disk.operate("write", self._process)
         disk.operate("sync", self._process)
         disk.rows.setdefault(table, [])
-        disk.heads.setdefault(table, start(table))
+        disk.heads.setdefault(table, start_hash(table))
         disk.epochs[table] = self._epochs[table] = disk.epochs.get(table, 0) + 1
 
     def read(self, table: str) -> Reading:
@@ -159,7 +159,7 @@ class DiskStore:
         self._disk.operate("read", self._process)
         return tuple([row for row in self._disk.rows[table] if row.seq > after][:most])
 
-    def beside(self) -> Store:
+    def open_reader(self) -> Store:
         """Reading disturbs nobody here."""
         return self
 
@@ -174,7 +174,9 @@ class DiskStore:
                 raise Fenced(f"another process has taken over table {entry.table}")
             head = heads[entry.table]
             repairs = entry.after < entry.seq - 1
-            assert repairs or (entry.seq == head.seq + 1 and hangs(entry, entry.table, head.hash)), "out of its chain"
+            assert repairs or (entry.seq == head.seq + 1 and is_linked(entry, entry.table, head.hash)), (
+                "out of its chain"
+            )
             heads[entry.table] = head.then(entry)
         disk.operate("write", self._process)
         self.syncing = entries

@@ -30,10 +30,10 @@ class Origins:
     """The names of one server: where it listens, and how it is known to the public."""
 
     def __init__(self, listens_at: str, public_urls: Iterable[str] = ()) -> None:
-        self._public = {read_origin(url) for url in public_urls}
+        self._public = {parse_origin(url) for url in public_urls}
         self._loopback = is_loopback(listens_at)
 
-    def why_not(self, host: str | None, origin: str | None, *, upgrade: bool) -> str | None:
+    def refusal(self, host: str | None, origin: str | None, *, upgrade: bool) -> str | None:
         """Why a request with these headers is refused; None where it is not.
 
         >>> ours = Origins("127.0.0.1", ["https://arena.example"])
@@ -49,30 +49,30 @@ class Origins:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        name = read_authority("http", host)
+        name = parse_authority("http", host)
         return name is not None and (is_loopback(name[0]) or name[0] in {public for public, _ in self._public})
 
     def _may_speak(self, origin: str, host: str | None) -> bool:
         scheme, separator, rest = origin.partition("://")
-        page = read_authority(scheme, rest) if separator else None
+        page = parse_authority(scheme, rest) if separator else None
         if page is None:
             return False
         if page in self._public:
             return True
-        here = None if host is None else read_authority(scheme, host)
+        here = None if host is None else parse_authority(scheme, host)
         if here is None:
             return False
         return page == here or (page[1] == here[1] and is_loopback(page[0]) and is_loopback(here[0]))
 
 
-def read_origin(url: str) -> Authority:
+def parse_origin(url: str) -> Authority:
     """The host and port that an address names.
 
-    >>> read_origin("https://Arena.example/bots")
+    >>> parse_origin("https://Arena.example/bots")
     ('arena.example', 443)
     """
     parts = urlsplit(url)
-    found = read_authority(parts.scheme, parts.netloc) if parts.scheme in PORTS else None
+    found = parse_authority(parts.scheme, parts.netloc) if parts.scheme in PORTS else None
     if found is None:
         raise OriginError(f"{url[:80]!r} is no address like https://arena.example")
     return found
@@ -92,7 +92,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def read_authority(scheme: str, text: str) -> Authority | None:
+def parse_authority(scheme: str, text: str) -> Authority | None:
     """A host and a port as a header has them; None for what is neither."""
     if any(sign in text for sign in "/?#@\\ "):
         return None
@@ -151,7 +151,7 @@ class Addresses(Struct, frozen=True, kw_only=True):
         return urlunsplit((SOCKETS[parts.scheme], parts.netloc, f"{parts.path}ws", "", ""))
 
     def _name(self, asked: str | None) -> str:
-        if self.host in EVERYWHERE and asked is not None and read_authority("http", asked) is not None:
+        if self.host in EVERYWHERE and asked is not None and parse_authority("http", asked) is not None:
             return asked
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
@@ -178,7 +178,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
             if port == 0 and sockets:
                 address = (address[0], sockets[0].getsockname()[1], *address[2:])
             try:
-                sockets.append(opened.enter_context(_listening(family, kind, protocol, address)))
+                sockets.append(opened.enter_context(_bind(family, kind, protocol, address)))
             except OSError as error:
                 if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
                     raise
@@ -189,7 +189,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
         return sockets
 
 
-def own_name(everywhere: str) -> str:
+def reachable_name(everywhere: str) -> str:
     """An address of this machine that others can use where it listens on all of them; else its name.
 
     Nothing is sent: the system is only asked from which address it would be.
@@ -212,7 +212,7 @@ def port_of(sockets: Sequence[socket.socket]) -> int:
     return port
 
 
-def _listening(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> socket.socket:
+def _bind(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> socket.socket:
     with ExitStack() as opened:
         bound = opened.enter_context(socket.socket(family, kind, protocol))
         if os.name == "posix":

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from pitboss.arena.connections.budget import Allowance, Budgets
+from pitboss.arena.connections.budget import RateLimit, RateLimits
 
 RESERVE = 64
 """Handles for the journal, the house and the server itself."""
@@ -90,15 +90,15 @@ def network_of(remote: str | None) -> str:
     return str(IPv6Address(int(address) >> 64 << 64))
 
 
-class Requests:
+class RequestLimiter:
     """What is asked over any number of connections: so much by an address, and so much by all together.
 
-    >>> requests = Requests(Budgets(address=Allowance(1, 2), everybody=Allowance(10, 100)))
+    >>> requests = RequestLimiter(RateLimits(address=RateLimit(1, 2), everybody=RateLimit(10, 100)))
     >>> [requests.spend("a", 0.0) for _ in range(3)], requests.spend("b", 0.0), requests.spend("a", 1.0)
     ([True, True, False], True, True)
     """
 
-    def __init__(self, budgets: Budgets) -> None:
+    def __init__(self, budgets: RateLimits) -> None:
         self._budgets = budgets
         self._left: dict[str, tuple[float, float]] = {}  # what is left and when that was, who asked last at the end
         self._left_in_all = budgets.everybody.at_once, 0.0
@@ -106,15 +106,18 @@ class Requests:
     def __len__(self) -> int:
         return len(self._left)
 
-    def are_spent(self, address: str, now: float) -> bool:
+    def is_exhausted(self, address: str, now: float) -> bool:
         """Whether an address may ask for nothing at the moment; nothing is counted."""
-        left = _left(self._left.get(address), self._budgets.address, now)
-        return left < 1 or _left(self._left_in_all, self._budgets.everybody, now) < 1
+        left = _tokens_left(self._left.get(address), self._budgets.address, now)
+        return left < 1 or _tokens_left(self._left_in_all, self._budgets.everybody, now) < 1
 
     def spend(self, address: str, now: float) -> bool:
         """Whether an address may ask for one thing more; it is counted then."""
         one, everybody = self._budgets.address, self._budgets.everybody
-        left, left_in_all = _left(self._left.pop(address, None), one, now), _left(self._left_in_all, everybody, now)
+        left, left_in_all = (
+            _tokens_left(self._left.pop(address, None), one, now),
+            _tokens_left(self._left_in_all, everybody, now),
+        )
         granted = left >= 1 and left_in_all >= 1
         self._left[address] = left - granted, now
         self._left_in_all = left_in_all - granted, now
@@ -123,7 +126,7 @@ class Requests:
         return granted
 
 
-def _left(before: tuple[float, float] | None, allowance: Allowance, now: float) -> float:
+def _tokens_left(before: tuple[float, float] | None, allowance: RateLimit, now: float) -> float:
     """What is left by now of what was left before."""
     if before is None:
         return allowance.at_once

@@ -14,20 +14,20 @@ MARK = b"turn"
 """What the payload of such a ping begins with."""
 
 
-def ping(turn: int) -> bytes:
+def ping_frame(turn: int) -> bytes:
     """A ping as a WebSocket server writes it.
 
-    >>> ping(258)
+    >>> ping_frame(258)
     b'\\x89\\x0cturn\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\x02'
     """
     payload = MARK + turn.to_bytes(8, "big")
     return bytes((0x80 | PING, len(payload))) + payload
 
 
-def turn_of(payload: bytes) -> int | None:
+def turn_of_pong(payload: bytes) -> int | None:
     """The turn that a pong with this payload is about; None: it answers none of these pings.
 
-    >>> turn_of(ping(258)[2:]), turn_of(b"")
+    >>> turn_of_pong(ping_frame(258)[2:]), turn_of_pong(b"")
     (258, None)
     """
     if len(payload) != len(MARK) + 8 or not payload.startswith(MARK):
@@ -44,24 +44,24 @@ PONG_EVERY = 10.0
 TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
 
 
-class Allowance(Struct, frozen=True):
+class RateLimit(Struct, frozen=True):
     """So many frames a second, and so many at once."""
 
     a_second: float
     at_once: float
 
 
-class Budgets(Struct, frozen=True, kw_only=True):
+class RateLimits(Struct, frozen=True, kw_only=True):
     """What is put up with from whom."""
 
-    stranger: Allowance = Allowance(10, 80)  #: who asks for pages, or has not taken a seat yet
-    player: Allowance = Allowance(100, 500)  #: who has; more than a room puts up with
-    spectator: Allowance = Allowance(2, 20)  #: pings alone
-    address: Allowance = Allowance(100, 1000)  #: requests of all connections of an address; who asks for a seat is free
-    everybody: Allowance = Allowance(400, 4000)  #: the same of all addresses together
+    stranger: RateLimit = RateLimit(10, 80)  #: who asks for pages, or has not taken a seat yet
+    player: RateLimit = RateLimit(100, 500)  #: who has; more than a room puts up with
+    spectator: RateLimit = RateLimit(2, 20)  #: pings alone
+    address: RateLimit = RateLimit(100, 1000)  #: requests of all connections of an address; who asks for a seat is free
+    everybody: RateLimit = RateLimit(400, 4000)  #: the same of all addresses together
 
 
-class Meter:
+class FrameMeter:
     """The budget of one connection, and where its next frame begins."""
 
     __slots__ = (
@@ -69,7 +69,7 @@ class Meter:
         *("fault", "messages", "passed", "spectator"),
     )
 
-    def __init__(self, budgets: Budgets, now: float) -> None:
+    def __init__(self, budgets: RateLimits, now: float) -> None:
         self._budgets = budgets
         self._seated: Callable[[], bool] | None = None
         self._tokens = budgets.stranger.at_once
@@ -111,7 +111,7 @@ class Meter:
         elif self._seated is not None and self._seated():
             allowance = self._budgets.player
             self._seated = None
-            self._budgets = Budgets(stranger=allowance, player=allowance, spectator=allowance)
+            self._budgets = RateLimits(stranger=allowance, player=allowance, spectator=allowance)
             self._tokens += allowance.at_once
         self._tokens = min(allowance.at_once, self._tokens + (now - self._since) * allowance.a_second)
         self._since = now
@@ -129,7 +129,7 @@ class Meter:
         That is what players nearly always send. It is told from two bytes, without the time; where it is anything
         else nothing has changed, and `frames` looks closer.
 
-        >>> meter = Meter(Budgets(stranger=Allowance(1, 3)), now=0.0)
+        >>> meter = FrameMeter(RateLimits(stranger=RateLimit(1, 3)), now=0.0)
         >>> word = bytes((0x81, 0x82, 0, 0, 0, 0)) + b"{}"
         >>> [meter.one_frame(data) for data in (word, word, word, word[:-1], word + word)]
         [True, True, False, False, False]
@@ -147,9 +147,9 @@ class Meter:
     def frames(self, data: bytes, now: float) -> int:
         """How many of these bytes are within the budget; fewer than all when it is to be closed.
 
-        >>> meter = Meter(Budgets(stranger=Allowance(1, 3)), now=0.0)
-        >>> ping = bytes((0x89, 0x80, 0, 0, 0, 0))
-        >>> meter.frames(ping * 2, 0.0), meter.frames(ping * 2, 0.0), meter.fault
+        >>> meter = FrameMeter(RateLimits(stranger=RateLimit(1, 3)), now=0.0)
+        >>> ping_frame = bytes((0x89, 0x80, 0, 0, 0, 0))
+        >>> meter.frames(ping_frame * 2, 0.0), meter.frames(ping_frame * 2, 0.0), meter.fault
         (12, 6, 'too many frames')
         """
         known = len(self._head)
@@ -168,7 +168,7 @@ class Meter:
                 whole = start + size + (4 if data[at + 1] & 0x80 else 0)
                 if whole > end:
                     break
-                if self._is_answer(unmasked(data[at:whole]) if data[at + 1] & 0x80 else data[start:whole]):
+                if self._is_answer(unmask(data[at:whole]) if data[at + 1] & 0x80 else data[start:whole]):
                     at = whole
                     continue
             if not self._may_come(opcode, size, now):
@@ -182,7 +182,7 @@ class Meter:
 
     def _is_answer(self, payload: bytes) -> bool:
         """Whether a pong answers one of our pings, and with it all before."""
-        turn = turn_of(payload)
+        turn = turn_of_pong(payload)
         if turn is None or turn not in self._awaited:
             return False
         while self._awaited.popleft() != turn:
@@ -200,10 +200,10 @@ class Meter:
         return self.spend(1 + min(size, PIECE) / PIECE, now)
 
 
-def unmasked(frame: bytes) -> bytes:
+def unmask(frame: bytes) -> bytes:
     """What a short frame of a client says.
 
-    >>> unmasked(bytes((0x81, 0x82, 1, 2, 3, 4)) + bytes((ord("h") ^ 1, ord("i") ^ 2)))
+    >>> unmask(bytes((0x81, 0x82, 1, 2, 3, 4)) + bytes((ord("h") ^ 1, ord("i") ^ 2)))
     b'hi'
     """
     size = len(frame) - 6

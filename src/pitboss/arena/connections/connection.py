@@ -15,8 +15,8 @@ from typing import Any, Protocol, cast
 
 from aiohttp import web
 
-from pitboss.arena.connections.admission import Admission, Capacity, Requests, Visitor, network_of
-from pitboss.arena.connections.budget import PIECE, Budgets, Meter, unmasked
+from pitboss.arena.connections.admission import Admission, Capacity, RequestLimiter, Visitor, network_of
+from pitboss.arena.connections.budget import PIECE, FrameMeter, RateLimits, unmask
 from pitboss.arena.connections.outbox import Outbox
 
 log = logging.getLogger("pitboss.arena")
@@ -36,7 +36,7 @@ LINES, LINES_IN = 20, 10.0
 """How many lines of the log strangers may cause in how many seconds."""
 
 
-class Guest(Visitor, Protocol):
+class OpenVisitor(Visitor, Protocol):
     """A visitor who really came: a connection, or one that is yet to shake hands."""
 
     def abort(self) -> None:
@@ -46,11 +46,11 @@ class Guest(Visitor, Protocol):
 class Connections:
     """All connections of a server: who they are, and what they cause to be logged."""
 
-    def __init__(self, capacity: Capacity, budgets: Budgets) -> None:
+    def __init__(self, capacity: Capacity, budgets: RateLimits) -> None:
         self.admission = Admission(capacity)
         self.budgets = budgets
-        self.requests = Requests(budgets)
-        self.handshakes = Requests(budgets)
+        self.requests = RequestLimiter(budgets)
+        self.handshakes = RequestLimiter(budgets)
         self._loop = asyncio.get_running_loop()
         self._sweeping: asyncio.TimerHandle | None = None
         self._lines, self._lines_since, self._left_out = 0, 0.0, 0
@@ -69,7 +69,7 @@ class Connections:
             self._sweeping = self._loop.call_later(wait, self._sweep)
         return let_in
 
-    def shake_hands(self, visitor: Visitor, address: str) -> bool:
+    def admit_handshake(self, visitor: Visitor, address: str) -> bool:
         """Whether a connection may shake hands, which costs more than all else it can ask for before it says a word."""
         if not self.handshakes.spend(network_of(address), self._loop.time()):
             self.line("cut off a stranger: too many handshakes of its address")
@@ -109,7 +109,7 @@ class Connections:
 
     def _cut_off(self, visitor: Visitor, reason: str) -> None:
         self.line(f"cut off a stranger: {reason}")
-        cast(Guest, visitor).abort()
+        cast(OpenVisitor, visitor).abort()
 
 
 class Connection(asyncio.Protocol):
@@ -137,7 +137,7 @@ class Connection(asyncio.Protocol):
         self._head = b""  # the beginning of a request
         self._held: bytes | None = None  # what came after a request for a WebSocket, until that is answered
         self.taken = 0  #: how many messages were heard
-        self.meter = Meter(all_.budgets, loop.time())
+        self.meter = FrameMeter(all_.budgets, loop.time())
         self.address = ""  #: where it comes from, once it has said something
         self.heard = False
         self.upgraded = False
@@ -167,15 +167,15 @@ class Connection(asyncio.Protocol):
         self.meter.watch()
         return True
 
-    def hear_at_once(self, hear: Callable[[str], None]) -> None:
+    def handle_short_frames(self, hear: Callable[[str], None]) -> None:
         """It has a seat, and what it says in one short frame can be heard where it arrives."""
         self._hear = hear
 
-    def mind_pongs(self, on_pong: Callable[[], None], on_pass: Callable[[int], None]) -> None:
+    def on_pongs(self, on_pong: Callable[[], None], on_pass: Callable[[int], None]) -> None:
         """Say when it first answers a ping of ours, and, before a message is heard, for which turns it has."""
         self._on_pong, self._on_pass = on_pong, on_pass
 
-    def pass_pongs(self) -> None:
+    def report_pongs(self) -> None:
         """Before the message that is heard next: say which pings were answered before it was sent."""
         passed = self.meter.passed
         while passed and passed[0][1] < self.taken:
@@ -227,7 +227,7 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         meter = self.meter
         if self.upgraded and meter.one_frame(data):  # nearly always
-            if self._hear is None or meter.messages != self.taken + 1 or not self._heard_at_once(data, self._hear):
+            if self._hear is None or meter.messages != self.taken + 1 or not self._handle_short_frame(data, self._hear):
                 self._http.data_received(data)
             return
         if meter.fault or self._refused:
@@ -271,7 +271,7 @@ class Connection(asyncio.Protocol):
         self.address = network_of(str(peer[0])) if isinstance(peer, tuple) else "unknown"
         if len(data) < len(ASKS_FOR_SEAT) or data.startswith(ASKS_FOR_SEAT):
             return True
-        return not self._all.requests.are_spent(self.address, self._loop.time())
+        return not self._all.requests.is_exhausted(self.address, self._loop.time())
 
     def _up_to_upgrade(self, data: bytes) -> bytes:
         """What aiohttp may read now: all, or up to the end of a request for a WebSocket; what follows is held.
@@ -294,7 +294,7 @@ class Connection(asyncio.Protocol):
         self._head = text[at:][-LONGEST_HEAD:]
         return data
 
-    def _heard_at_once(self, frame: bytes, hear: Callable[[str], None]) -> bool:
+    def _handle_short_frame(self, frame: bytes, hear: Callable[[str], None]) -> bool:
         """Whether a short frame was heard here; where it is aiohttp's affair, nothing was done."""
         now = self._loop.time()
         if now >= self._shown_until:
@@ -303,12 +303,12 @@ class Connection(asyncio.Protocol):
         if self._outbox is None or self._outbox.closing:
             return False
         try:
-            text = unmasked(frame).decode()
+            text = unmask(frame).decode()
         except UnicodeDecodeError:
             return False
         self.taken += 1
         if self.meter.passed:
-            self.pass_pongs()
+            self.report_pongs()
         hear(text)
         return True
 

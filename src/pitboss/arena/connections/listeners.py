@@ -65,7 +65,7 @@ class Handshake:
             self.shaking.cancel()
 
 
-class TlsEntrance:
+class TlsListener:
     """Takes connections on sockets that listen; each becomes what `accept` makes once it has shaken hands.
 
     The sockets are accepted here, because an event loop that does it reads from a connection before anybody who is told
@@ -99,7 +99,7 @@ class TlsEntrance:
                     await asyncio.sleep(BREATH)
                 continue
             handshake, where = Handshake(connection), str(address[0]) if address else ""
-            if self._all.shake_hands(handshake, where):
+            if self._all.admit_handshake(handshake, where):
                 handshake.shaking = self._spawn(self._shake(handshake, connection))
             else:
                 connection.close()
@@ -128,7 +128,7 @@ class Listeners:
     def __init__(self, all_: Connections, accept: Callable[[], Connection], tls: ssl.SSLContext | None) -> None:
         self._accept = accept
         self._plain: list[asyncio.Server] = []
-        self._tls = None if tls is None else TlsEntrance(all_, tls, accept)
+        self._tls = None if tls is None else TlsListener(all_, tls, accept)
         self._sockets: Sequence[socket.socket] = ()
 
     @property

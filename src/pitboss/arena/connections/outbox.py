@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from pitboss.arena.connections.budget import ping
+from pitboss.arena.connections.budget import ping_frame
 from pitboss.arena.rooms.output import Ping, Send, SendRow
 
 log = logging.getLogger("pitboss.arena")
@@ -117,7 +117,7 @@ class Outbox:
             self.closing = True
             self._later.clear()
             log.debug("closing a connection: %s", reason)
-            _spawn(self._close(code, reason))
+            _start_task(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
         with suppress(TimeoutError, ConnectionError, RuntimeError):
@@ -126,7 +126,7 @@ class Outbox:
         self._transport.abort()
 
 
-def push_sends(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow | Ping]) -> None:
+def push_all(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow | Ping]) -> None:
     """Have everybody written what is for him, in its order."""
     frames: list[Send | Ping] = []
     for send in sends:
@@ -134,7 +134,7 @@ def push_sends(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow | 
             _push(outboxes, frames)
             frames = []
             for session in outboxes.keys() & send.to:
-                outboxes[session].push_row(map(framed, send.frames()))
+                outboxes[session].push_row(map(text_frame, send.frames()))
             continue
         frames.append(send)
         if isinstance(send, Ping) and send.session in outboxes:
@@ -149,10 +149,10 @@ def _push(outboxes: Mapping[int, Outbox], frames: Iterable[Send | Ping]) -> None
             outbox.push(data)
 
 
-def framed(text: str) -> bytes:
+def text_frame(text: str) -> bytes:
     """A text frame as a WebSocket server writes it: whole, not masked.
 
-    >>> framed("hi")
+    >>> text_frame("hi")
     b'\\x81\\x02hi'
     """
     data = text.encode()
@@ -177,18 +177,18 @@ def join_frames(sends: Iterable[Send | Ping]) -> dict[int, bytes]:
     data = b""
     for send in sends:
         if isinstance(send, Ping):
-            joined = _joined(joined, to, data)
-            to, data = (send.session,), ping(send.turn)
+            joined = _append_for(joined, to, data)
+            to, data = (send.session,), ping_frame(send.turn)
             continue
         if send.to is to:
-            data += framed(send.frame)
+            data += text_frame(send.frame)
             continue
-        joined = _joined(joined, to, data)
-        to, data = send.to, framed(send.frame)
-    return _joined(joined, to, data)
+        joined = _append_for(joined, to, data)
+        to, data = send.to, text_frame(send.frame)
+    return _append_for(joined, to, data)
 
 
-def _joined(joined: dict[int, bytes], to: tuple[int, ...], data: bytes) -> dict[int, bytes]:
+def _append_for(joined: dict[int, bytes], to: tuple[int, ...], data: bytes) -> dict[int, bytes]:
     for session in to:
         joined[session] = joined[session] + data if session in joined else data
     return joined
@@ -197,7 +197,7 @@ def _joined(joined: dict[int, bytes], to: tuple[int, ...], data: bytes) -> dict[
 _tasks: set[asyncio.Task[None]] = set()
 
 
-def _spawn(work: Coroutine[Any, Any, None]) -> None:
+def _start_task(work: Coroutine[Any, Any, None]) -> None:
     """Run something in the background and keep it alive until it is done."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)

@@ -117,7 +117,7 @@ LISTED_FOR = 0.5
 LISTED_AT_ONCE = 50
 
 
-class Listing:
+class TableList:
     """The tables that spectators may know of, as JSON; `on_disk` waits until all that a room has decided is."""
 
     def __init__(self, rooms: Callable[[], Mapping[str, Room]], on_disk: Callable[[Room], Awaitable[None]]) -> None:
@@ -150,7 +150,7 @@ MOST_CHECKS_WAITING = 256
 """Requests whose codes may wait to be checked."""
 
 
-class _Asked(Struct):
+class _PendingErrors(Struct):
     team: Annotated[str, Meta(min_length=1, max_length=64)]
     code: Annotated[str, Meta(min_length=1, max_length=128)]
 
@@ -212,14 +212,14 @@ class ErrorLogs:
         if room is None:
             raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
         try:
-            asked = msgspec.json.decode(await request.read(), type=_Asked)
+            asked = msgspec.json.decode(await request.read(), type=_PendingErrors)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise web.HTTPBadRequest(text='send a JSON object with the texts "team" and "code"') from None
         if not await self._fits(room, asked, network_of(request.remote)):
             raise web.HTTPForbidden(text=WRONG)
         return await send_bytes(request, msgspec.json.encode(self._errors(room, asked.team)), "application/json")
 
-    async def _fits(self, room: Room, asked: _Asked, address: str) -> bool:
+    async def _fits(self, room: Room, asked: _PendingErrors, address: str) -> bool:
         """Whether a code is the team's; raises where it cannot be told now."""
         table = room.match.table_id
         wait = self._throttle.ask(table, asked.team, address, self._now())
@@ -295,12 +295,12 @@ class Replays:
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Let it be asked."""
         table = "/api/tables/{table}"
-        router.add_get(f"{table}/history", _answering(self._history))
-        router.add_get(f"{table}/teams", _answering(self._teams))
-        router.add_get(f"{table}/hands", _answering(self._list))
-        router.add_get(f"{table}/hands.phhs", _answering(self._phhs))
-        router.add_get(f"{table}/hands/{{number}}.phh", _answering(self._phh))
-        router.add_get(f"{table}/hands/{{number}}", _answering(self._hand))
+        router.add_get(f"{table}/history", _as_response(self._history))
+        router.add_get(f"{table}/teams", _as_response(self._teams))
+        router.add_get(f"{table}/hands", _as_response(self._list))
+        router.add_get(f"{table}/hands.phhs", _as_response(self._phhs))
+        router.add_get(f"{table}/hands/{{number}}.phh", _as_response(self._phh))
+        router.add_get(f"{table}/hands/{{number}}", _as_response(self._hand))
 
     def close(self) -> None:
         """Answer no more; waits for the answer under way."""
@@ -322,29 +322,29 @@ class Replays:
         team = query.get("team") or None
         wanted = HandQuery(
             sort=_sorting(query.get("sort") or "newest"),
-            showdown=_yes(query.get("showdown")),
-            all_in=_yes(query.get("all_in")),
-            before=_number(query.get("before"), "before"),
-            limit=_number(query.get("limit"), "limit") or 50,
+            showdown=_parse_flag(query.get("showdown")),
+            all_in=_parse_flag(query.get("all_in")),
+            before=_parse_number(query.get("before"), "before"),
+            limit=_parse_number(query.get("limit"), "limit") or 50,
         )
         return await self._send(request, lambda: msgspec.json.encode(self._archive.listed(table, shown, wanted, team)))
 
     async def _hand(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
-        number = _hand_number(request, table)
+        number = _parse_hand_number(request, table)
         return await self._send(request, lambda: msgspec.json.encode(self._archive.hand(table, shown, number)))
 
     async def _phh(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
-        number = _hand_number(request, table)
-        name = f"{_plain(table)}-hand-{number}.phh"
+        number = _parse_hand_number(request, table)
+        name = f"{_file_name(table)}-hand-{number}.phh"
         return await self._send(request, lambda: self._archive.phh(table, shown, number).encode(), name)
 
     async def _phhs(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
-        first = _number(request.query.get("from"), "from") or 1
+        first = _parse_number(request.query.get("from"), "from") or 1
         last = min(first + FILED - 1, max(first, shown.hands))
-        name = f"{_plain(table)}-hands-{first}-{last}.phhs"
+        name = f"{_file_name(table)}-hands-{first}-{last}.phhs"
         return await self._send(request, lambda: self._archive.phhs(table, shown, first).encode(), name)
 
     def _asked_for(self, request: web.Request) -> tuple[str, ShownSoFar]:
@@ -366,12 +366,12 @@ class Replays:
             raise _busy("too many ask for finished hands; come back later")
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, _resting, work)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _with_rest, work)
         finally:
             self._waiting -= 1
 
 
-def _resting(work: Callable[[], T]) -> T:
+def _with_rest(work: Callable[[], T]) -> T:
     """In the archive's thread: do something, and rest as long."""
     began = time.monotonic()
     try:
@@ -380,7 +380,7 @@ def _resting(work: Callable[[], T]) -> T:
         time.sleep(min(time.monotonic() - began, LONGEST_REST))
 
 
-def _answering(handler: Callable[[web.Request], Coroutine[Any, Any, web.StreamResponse]]) -> Handler:
+def _as_response(handler: Callable[[web.Request], Coroutine[Any, Any, web.StreamResponse]]) -> Handler:
     """A handler whose errors are answers."""
 
     async def answered(request: web.Request) -> web.StreamResponse:
@@ -400,7 +400,7 @@ def _busy(sentence: str) -> web.HTTPException:
     return web.HTTPServiceUnavailable(text=sentence, headers={"Retry-After": "1"})
 
 
-def _hand_number(request: web.Request, table: str) -> int:
+def _parse_hand_number(request: web.Request, table: str) -> int:
     number = request.match_info["number"]
     if not re.fullmatch(r"[0-9]{1,15}", number):
         raise NoSuchHand(f"{table} has no such hand: hands go by their numbers, from 1")
@@ -414,7 +414,7 @@ def _sorting(text: str) -> SortOrder:
     raise web.HTTPBadRequest(text=f"sort is one of {', '.join(SORT_ORDERS)}")
 
 
-def _number(text: str | None, name: str) -> int | None:
+def _parse_number(text: str | None, name: str) -> int | None:
     if text is None:
         return None
     if not re.fullmatch(r"[0-9]{1,15}", text):
@@ -422,10 +422,10 @@ def _number(text: str | None, name: str) -> int | None:
     return int(text)
 
 
-def _yes(text: str | None) -> bool:
+def _parse_flag(text: str | None) -> bool:
     return text is not None and text not in ("", "0", "false")
 
 
-def _plain(table: str) -> str:
+def _file_name(table: str) -> str:
     """A table's name as part of a file's."""
     return re.sub(r"[^A-Za-z0-9_-]", "_", table)[:60]

@@ -25,7 +25,7 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import PublicMessage, write
 from pitboss.errors import PitbossError
-from pitboss.store.chain import Entry, Reading, start
+from pitboss.store.chain import Entry, Reading, start_hash
 
 FOLLOW = {"big_blind": {"small_blind"}, "game": {"seats", "start_at", "small_blind", "ante", "bring_in"}}
 """Settings that come from another one where they are not named themselves."""
@@ -257,7 +257,7 @@ def _replay(recovered: Recovered, entry: Entry) -> None:
 def _until(reading: Reading, count: int) -> Reading:
     """The reading as if only so many of its entries were good."""
     entries = reading.entries[:count]
-    head = start(entries[0].table)
+    head = start_hash(entries[0].table)
     for entry in entries:
         head = head.then(entry)
     return replace(reading, entries=entries, head=head, torn_at=None, tear="", finished=False)

@@ -32,7 +32,7 @@ from pitboss.arena.rooms.room import Room
 from pitboss.arena.wire.team_names import are_alike, fault_of
 from pitboss.errors import PitbossError
 from pitboss.store import Store
-from pitboss.store.chain import Chain, Entry, Reading, start
+from pitboss.store.chain import Chain, Entry, Reading, start_hash
 
 ENDED_SHOWN = 20
 """How many tables whose matches are over are shown beside those that tables are kept open for."""
@@ -92,7 +92,7 @@ class OpenTables(Struct):
         """Open a new table and seat the house bots; gives its first entries, and nothing of it is on disk yet."""
         table = next(name for number in count(len(self.known) + 1) if (name := f"T-{number}") not in self.known)
         self.known.add(table)
-        plan, chain = self.plan, Chain(table, start(table))
+        plan, chain = self.plan, Chain(table, start_hash(table))
         first = TableOpened(rules=RULES_VERSION, settings=plan.settings, teams=plan.locks)
         history = History(table)
         history.take(first, over=True)

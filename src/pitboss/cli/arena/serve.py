@@ -26,8 +26,8 @@ from pitboss.arena.connections.addresses import (
     OriginError,
     is_loopback,
     listen,
-    own_name,
-    read_origin,
+    parse_origin,
+    reachable_name,
 )
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
@@ -51,7 +51,7 @@ PLAIN = (
 BEHIND_PROXY = "INSECURE: nothing is encrypted between the proxy at {} and this server: let only the proxy reach it"
 
 
-class Entrance(Struct, frozen=True):
+class ServerAddress(Struct, frozen=True):
     """How a server is to be reached."""
 
     host: str
@@ -67,10 +67,10 @@ class Entrance(Struct, frozen=True):
     def addresses(self, port: int) -> Addresses:
         """Its addresses, once the port is known; where it listens on all of the machine's, one that others can use."""
         public = next(iter(self.public_urls), None)
-        host = own_name(self.host) if public is None and self.host in EVERYWHERE else self.host
+        host = reachable_name(self.host) if public is None and self.host in EVERYWHERE else self.host
         return Addresses(host=host, port=port, tls=self.tls is not None, public_url=public)
 
-    def greet(self, port: int, journal: str, seating: str | None = "") -> None:
+    def announce(self, port: int, journal: str, seating: str | None = "") -> None:
         """Say where it is and how one takes a seat: first a line for programs, then one for each thing to type.
 
         `seating` is what to type beside the address; None: no seat can be taken.
@@ -89,15 +89,15 @@ class Entrance(Struct, frozen=True):
         sys.stdout.flush()
 
 
-def read_entrance(
+def read_server_address(
     host: str, public_urls: tuple[str, ...], certificate: Path | None, key: Path | None, *, insecure: bool
-) -> Entrance:
+) -> ServerAddress:
     """What the options say; beyond this machine it is TLS or said to be insecure, else a `click.UsageError`."""
     from pitboss.arena.connections.listeners import CertificateError, server_context
 
     for url in public_urls:
         try:
-            read_origin(url)
+            parse_origin(url)
         except OriginError as error:
             raise click.UsageError(f"--public-url: {error}") from None
     if (certificate is None) != (key is None):
@@ -106,7 +106,7 @@ def read_entrance(
         if insecure:
             raise click.UsageError("--insecure is for a server without TLS: leave it out, or --tls-cert and --tls-key")
         try:
-            return Entrance(host, public_urls, server_context(certificate, key))
+            return ServerAddress(host, public_urls, server_context(certificate, key))
         except CertificateError as error:
             raise click.UsageError(f"--tls-cert, --tls-key: {error}") from None
     if not is_loopback(host):
@@ -116,8 +116,8 @@ def read_entrance(
                 "read on the way (behind a proxy, in a room of friends)"
             )
         proxies = [url for url in public_urls if url.startswith(("https:", "wss:"))]
-        return Entrance(host, public_urls, warning=BEHIND_PROXY.format(proxies[0]) if proxies else PLAIN)
-    return Entrance(host, public_urls)
+        return ServerAddress(host, public_urls, warning=BEHIND_PROXY.format(proxies[0]) if proxies else PLAIN)
+    return ServerAddress(host, public_urls)
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
@@ -194,7 +194,9 @@ LISTED = " --team NAME --code CODE"
 """What somebody types beside the address where the organiser has a list of teams."""
 TABLES_NAMED = 20
 """Of how many tables is said at the start who is missing."""
-ALONE = "a freeze-out that the house begins at once: nobody else is given a seat; a higher --start-at waits for others"
+HOUSE_ONLY = (
+    "a freeze-out that the house begins at once: nobody else is given a seat; a higher --start-at waits for others"
+)
 STOPPED = "stopped; the same command goes on from here"
 STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
 
@@ -343,7 +345,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         logging.getLogger("pitboss.arena").setLevel(logging.DEBUG)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(LogFormatter("%(message)s"))
-    settings = _settings(given, _asked(ctx))
+    settings = _settings(given, _named_settings(ctx))
     if given["teams_file"] and given["team_file"]:
         raise click.UsageError("--team-file is the old name of --teams: give one of them")
     listed = read_teams(given["teams"], given["teams_file"] or given["team_file"], toml=given["team_file"] is not None)
@@ -352,7 +354,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     _check_seats(settings, teams, house.names)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
-    entrance = read_entrance(
+    entrance = read_server_address(
         given["host"], given["public_urls"], given["tls_cert"], given["tls_key"], insecure=given["insecure"]
     )
 
@@ -370,7 +372,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             house=house.names,
             new=given["new"],
             keep_open=given["keep_open"],
-            asked=_asked(ctx),
+            asked=_named_settings(ctx),
             now=now,
         )
         for line in tables.report:
@@ -382,7 +384,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         check_house(tables.rooms.values(), house)
         for room in tables.rooms.values():
             if _begins_without_others(room.match):
-                echo(f"{room.match.table_id}: {ALONE}", err=True)
+                echo(f"{room.match.table_id}: {HOUSE_ONLY}", err=True)
         if _all_over(tables):
             echo("all matches in this journal are over: --new opens another table", err=True)
         return tables
@@ -395,7 +397,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             store = stack.enter_context(
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
-            seating = partial(_seating, found, teams, given)
+            seating = partial(_join_options, found, teams, given)
             _run(run, lambda now: opened(store, now), sockets, given, house, entrance, seating)
         at_the_end = all(map(_all_over, found)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
@@ -409,7 +411,7 @@ def _run(
     sockets: Sequence[socket.socket],
     given: dict[str, Any],
     house: HouseBots,
-    entrance: Entrance,
+    entrance: ServerAddress,
     seating: Callable[[], str | None],
 ) -> None:
     from pitboss.arena.server import serve as serve_tables
@@ -420,7 +422,7 @@ def _run(
             entrance.host,
             sockets,
             think=given["house_think_ms"] / 1000,
-            ready=lambda port: entrance.greet(port, public_name(given["db"]), seating()),
+            ready=lambda port: entrance.announce(port, public_name(given["db"]), seating()),
             house=partial(House, files=house.files),
             public_urls=entrance.public_urls,
             of_address=given["per_address"],
@@ -436,7 +438,7 @@ def _begins_without_others(match: Match) -> bool:
     return match.settings.freeze_out and not match.over and house > 0 and house >= match.settings.start_at
 
 
-def _seating(found: Sequence[OpenTables], teams: Mapping[str, str] | None, given: dict[str, Any]) -> str | None:
+def _join_options(found: Sequence[OpenTables], teams: Mapping[str, str] | None, given: dict[str, Any]) -> str | None:
     """What is typed beside the address to take a seat; None where none can be taken."""
     matches = [room.match for tables in found for room in tables.rooms.values()]
     lists = [
@@ -467,7 +469,7 @@ def _runner() -> Any:
     return uvloop.run
 
 
-def _asked(ctx: click.Context) -> set[str]:
+def _named_settings(ctx: click.Context) -> set[str]:
     """The settings that were named on the command line."""
     default = click.core.ParameterSource.DEFAULT
     names = {"teams_file": "teams", "team_file": "teams", **OPTIONS}
