@@ -37,9 +37,9 @@ class Origins:
         """Why a request with these headers is refused; None where it is not.
 
         >>> ours = Origins("127.0.0.1", ["https://arena.example"])
-        >>> ours.why_not("localhost:8765", None, upgrade=True)
-        >>> ours.why_not("localhost:8765", "http://127.0.0.1:8765", upgrade=True)
-        >>> ours.why_not("evil.example", None, upgrade=False)
+        >>> ours.refusal("localhost:8765", None, upgrade=True)
+        >>> ours.refusal("localhost:8765", "http://127.0.0.1:8765", upgrade=True)
+        >>> ours.refusal("evil.example", None, upgrade=False)
         "this server is not called 'evil.example'; if it is, start it with --public-url"
         """
         if host is not None and self._loopback and not self._is_ours(host):
