@@ -53,7 +53,7 @@ def why_skipped(genome: Genome, g: Any, s: GameState, at: int, place: int) -> st
 def _why_without_all(g: Any, s: GameState, phase: Phase) -> str:
     """Why a step that is everybody's did not take place."""
     live = [place for place in range(g.n) if not s.folded[place]]
-    if phase.turned_up:
+    if phase.traits.turned_up:
         return "the deck is empty"
     what, able = ("chips", s.stacks) if phase.bets else ("cards", s.held)
     count = sum(able[place] > 0 for place in live)
@@ -229,7 +229,7 @@ class LabRecorder:
                 self._say(StepSkipped(at, None if phase.everybodys else place, why))
         elif phase.tricks and s.tricked and not s.played:
             self._say(TrickTied())
-        elif phase.grows and not s.folded[place] and wins.went_over(self.g, s, 0, place):
+        elif phase.traits.grows and not s.folded[place] and wins.went_over(self.g, s, 0, place):
             self._say(WentOver(place))
 
     def _is_claimed(self) -> bool:

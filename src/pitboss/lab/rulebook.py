@@ -65,7 +65,7 @@ def can_score(rule: Scoring, genome: Genome) -> bool:
 def takes_cards(genome: Genome) -> bool:
     """Whether cards can come to lie before somebody."""
     laid = any(isinstance(effect, LaySets) for effect in genome.effects)
-    return laid or any(phase.captures for phase in genome.turn_structure.phases)
+    return laid or any(phase.traits.captures for phase in genome.turn_structure.phases)
 
 
 def scoring_rules(genome: Genome) -> tuple[Scoring, ...]:
@@ -81,7 +81,7 @@ def speaks_of(genome: Genome, pile: str) -> bool:
 def always_moves(genome: Genome) -> bool:
     """Whether a card surely moves in every round there is: all have as many, and play one to each trick."""
     phases = genome.turn_structure.phases
-    only = all((phase.tricks and phase.captures) or phase.bets or phase.turned_up for phase in phases)
+    only = all((phase.tricks and phase.traits.captures) or phase.bets or phase.traits.turned_up for phase in phases)
     laid = any(isinstance(effect, LaySets) for effect in genome.effects)
     return only and not laid and has_tricks(genome) and genome.setup.cards_per_player > 0
 
@@ -100,17 +100,19 @@ def plays_out(genome: Genome) -> bool:
 
 def cards_come(genome: Genome) -> bool:
     """Whether anybody takes a card into the hand after the deal."""
-    return takes_from_deck(genome) or any(phase.grows or phase.takes_known for phase in genome.turn_structure.phases)
+    return takes_from_deck(genome) or any(
+        phase.traits.grows or phase.traits.takes_known for phase in genome.turn_structure.phases
+    )
 
 
 def sheds(genome: Genome) -> int:
     """How many cards surely leave each hand in a round, where no hand ever grows; else 0."""
     turns = genome.turn_structure
-    grows = _makes_draw(genome) or any(phase.grows or phase.takes_known for phase in turns.phases)
+    grows = _makes_draw(genome) or any(phase.traits.grows or phase.traits.takes_known for phase in turns.phases)
     missed = any(isinstance(effect, CardEffect) for effect in genome.effects) or genome.betting_phases
     if grows or (turns.order == "turns" and missed):  # where a turn may be missed, or folding makes a round shorter
         return 0
-    return sum([phase.shed for phase in turns.phases])
+    return sum([phase.traits.shed for phase in turns.phases])
 
 
 def rounds_end_it(genome: Genome) -> bool:
@@ -127,12 +129,12 @@ def uses_deck(genome: Genome) -> bool:
 
 def lies_open(genome: Genome) -> bool:
     """Whether cards come to lie face up where they could be forgotten: in piles, or in front of somebody."""
-    return takes_cards(genome) or any(phase.discards or phase.plays for phase in genome.turn_structure.phases)
+    return takes_cards(genome) or any(phase.traits.discards or phase.plays for phase in genome.turn_structure.phases)
 
 
 def takes_from_deck(genome: Genome) -> bool:
     """Whether anybody takes cards from the deck into the hand."""
-    return any(phase.taken for phase in genome.turn_structure.phases) or _makes_draw(genome)
+    return any(phase.traits.taken for phase in genome.turn_structure.phases) or _makes_draw(genome)
 
 
 def _makes_draw(genome: Genome) -> bool:
@@ -144,7 +146,7 @@ def _makes_draw(genome: Genome) -> bool:
 def deck_runs_out(genome: Genome) -> bool:
     """Whether more cards can be taken and turned up than the deck has."""
     turns, n = genome.turn_structure, genome.player_count
-    taken = n * sum([phase.taken for phase in turns.phases])
+    taken = n * sum([phase.traits.taken for phase in turns.phases])
     a_round = taken + turned_up(genome) * (n if turns.order == "turns" else 1)
     return a_round > 0 and (turns.rounds == 0 or _makes_draw(genome) or turns.rounds * a_round > undealt(genome))
 
@@ -311,20 +313,20 @@ def _no_last_bets(genome: Genome) -> str:
 
 
 def _unfinished(genome: Genome) -> str:
-    names = dict.fromkeys(phase.unfinished for phase in genome.turn_structure.phases if phase.unfinished)
+    names = dict.fromkeys(phase.traits.unfinished for phase in genome.turn_structure.phases if phase.traits.unfinished)
     return listed(list(names), "or")
 
 
 def _played_out(genome: Genome) -> str:
     who = "nobody who is still in" if genome.betting_phases else "nobody"
-    more = ", and none can come any more" if any(phase.grows for phase in genome.turn_structure.phases) else ""
+    more = ", and none can come any more" if any(phase.traits.grows for phase in genome.turn_structure.phases) else ""
     return f"{who} has a card left{more}"
 
 
 def _quiet(genome: Genome) -> str:
     phases = genome.turn_structure.phases
     moved = "no chip has been paid" if all(phase.bets for phase in phases) else "no card has moved"
-    moved += " and no pile was cleared" if any(phase.clears for phase in phases) else ""
+    moved += " and no pile was cleared" if any(phase.traits.clears for phase in phases) else ""
     if genome.turn_structure.order == "turns":
         return f"everybody has had a turn, one after another, in which {moved}"
     return f"a round has been played in which {moved}"
@@ -575,12 +577,12 @@ def _deal(genome: Genome) -> list[str]:
         text.append(f"Lay {what} face up beside the deck{use}.")
     if setup.initial_tableau_count:
         use = _out_of_play(speaks_of(genome, "table"), "", one=setup.initial_tableau_count == 1)
-        row = ", in a row from left to right" if use == "" and any(phase.captures for phase in phases) else ""
+        row = ", in a row from left to right" if use == "" and any(phase.traits.captures for phase in phases) else ""
         text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{row}{use}.")
     text.append(_rest(genome))
     text.append(_open_to_all(genome))
     paragraphs = [" ".join(part for part in text if part)]
-    if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in phases):
+    if setup.trump_suit is not None and any(phase.tricks and phase.traits.looks for phase in phases):
         paragraphs.append(_trumps(setup.trump_suit, left=undealt(genome) > 0))
     return paragraphs
 
@@ -683,13 +685,13 @@ def _for_everybody(genome: Genome) -> list[str]:
     kinds = {
         "betting": any(phase.bets for phase in phases),
         "tricks": any(phase.tricks for phase in phases),
-        "cards turned up": any(phase.turned_up for phase in phases),
+        "cards turned up": any(phase.traits.turned_up for phase in phases),
     }
     return [kind for kind, there in kinds.items() if there]
 
 
 def _empty_deck(genome: Genome) -> str:
-    if not (genome.setup.initial_discard_count or any(phase.discards for phase in genome.turn_structure.phases)):
+    if not (genome.setup.initial_discard_count or any(phase.traits.discards for phase in genome.turn_structure.phases)):
         return "When the deck is empty, nothing more is taken from it."
     return (
         "When the deck is empty and a card has to be taken from it, shuffle the discards without their top card, "

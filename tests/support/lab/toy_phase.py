@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from pitboss.lab.base import piles
 from pitboss.lab.base.english import card_word
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Traits, Values
 
 STATE = {"given": "how many cards were given in this deal"}
 
@@ -25,16 +25,8 @@ class ToyPhase(Phase, frozen=True, tag=True):
         return {"count": (1, 2, 3)}
 
     @property
-    def releases(self) -> bool:
-        return True
-
-    @property
-    def looks(self) -> bool:
-        return True
-
-    @property
-    def takes_known(self) -> bool:
-        return True
+    def traits(self) -> Traits:
+        return Traits(releases=True, uneven=True, looks=True, takes_known=True)
 
     def step(self, genome: Genome, at: int) -> str:
         return f"**Give.** Give {self.count} of your cards to the next player, one after another."

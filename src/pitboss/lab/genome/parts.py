@@ -98,6 +98,36 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 # --- phases
 
 
+class Traits(Struct, frozen=True, kw_only=True):
+    """What a phase does, for all who reckon with it without knowing its kind."""
+
+    unfinished: str = ""  #: what is finished first where a deal ends in its midst, in English
+    turned_up: int = 0  #: how many community cards it turns up
+    uses_deck: bool = False  #: cards come from the deck
+    taken: int = 0  #: how many cards a player takes from the deck into the hand, at most
+    draws: bool = False  #: cards come from the deck into a hand, other than in exchange
+    discards: bool = False  #: cards go on the discards
+    releases: bool = False  #: a hand can become smaller
+    captures: bool = False  #: cards are captured
+    looks: bool | None = None  #: one has to look at one's own cards; None where they play no part
+    asks_suit: bool = False  #: it can matter of which suit a card is
+    takes_known: bool = False  #: cards that others know come into a hand; they would know them again by suit
+    grows: bool = False  #: a hand can become larger than it was dealt
+    uneven: bool = False  #: it can leave some with more cards than others, where the deck lasts
+    shed: int = 0  #: how many cards surely leave a hand that has enough; none in a trick
+    thrown: int = 0  #: how many cards everybody who has enough must put on the discards in it
+    put_away: int = 0  #: how many cards can leave a hand in it for good
+    must_take: int = 0  #: how many cards everybody must take from the deck into the hand
+    takes_discards: bool = False  #: a card can be taken from the discards
+    from_others: bool = False  #: cards are taken out of other hands
+    throws: bool = False  #: cards go from the hand on the discards without being played
+    ordered: bool = False  #: it can matter which of one's cards came first, also where suits do not
+    clears: bool = False  #: a pile is done with when nobody plays on it
+    several: bool = False  #: several cards of one rank can be played together
+    mechanic: Mechanic | None = None  #: what players mainly do with their cards, where it is this phase that says so
+    unsolvable: str = ""  #: why the solver does not take it; empty where it does
+
+
 class Phase(Part, frozen=True):
     """A part of the turn structure; `type` in JSON names it."""
 
@@ -115,121 +145,6 @@ class Phase(Part, frozen=True):
     habitual: ClassVar[bool] = True  #: the searching policy takes the greedy one's move for the usual one
     unable: ClassVar[str] = "can do nothing"  #: what is said of who cannot do it; of all, where it is everybody's
 
-    @property
-    def unfinished(self) -> str:
-        """What is finished first where a deal ends in its midst, in English."""
-        return ""
-
-    @property
-    def turned_up(self) -> int:
-        """How many community cards it turns up."""
-        return 0
-
-    @property
-    def uses_deck(self) -> bool:
-        """Whether cards come from the deck."""
-        return False
-
-    @property
-    def taken(self) -> int:
-        """How many cards a player takes from the deck into the hand, at most."""
-        return 0
-
-    @property
-    def draws(self) -> bool:
-        """Whether cards come from the deck into a hand, other than in exchange."""
-        return False
-
-    @property
-    def discards(self) -> bool:
-        """Whether cards go on the discards."""
-        return False
-
-    @property
-    def releases(self) -> bool:
-        """Whether a hand can become smaller."""
-        return False
-
-    @property
-    def captures(self) -> bool:
-        """Whether cards are captured."""
-        return False
-
-    @property
-    def looks(self) -> bool | None:
-        """Whether one has to look at one's own cards; None where they play no part."""
-        return None
-
-    @property
-    def asks_suit(self) -> bool:
-        """Whether it can matter of which suit a card is."""
-        return False
-
-    @property
-    def takes_known(self) -> bool:
-        """Whether cards that others know come into a hand: by its suit they would know such a card again."""
-        return False
-
-    @property
-    def grows(self) -> bool:
-        """Whether a hand can become larger than it was dealt."""
-        return False
-
-    @property
-    def uneven(self) -> bool:
-        """Whether it can leave some with more cards than others, where the deck lasts."""
-        return self.grows or self.releases
-
-    @property
-    def shed(self) -> int:
-        """How many cards surely leave the hand of whoever has enough; of a trick, which all end together, none."""
-        return 0
-
-    @property
-    def thrown(self) -> int:
-        """How many cards everybody who has enough must put on the discards in it."""
-        return 0
-
-    @property
-    def put_away(self) -> int:
-        """How many cards can leave a hand in it for good."""
-        return 0
-
-    @property
-    def must_take(self) -> int:
-        """How many cards everybody must take from the deck into the hand."""
-        return 0
-
-    @property
-    def takes_discards(self) -> bool:
-        """Whether a card can be taken from the discards."""
-        return False
-
-    @property
-    def from_others(self) -> bool:
-        """Whether cards are taken out of other hands."""
-        return False
-
-    @property
-    def throws(self) -> bool:
-        """Whether cards go from the hand on the discards without being played."""
-        return self.discards and not self.plays
-
-    @property
-    def ordered(self) -> bool:
-        """Whether it can matter which of one's cards came first, also where suits do not."""
-        return False
-
-    @property
-    def clears(self) -> bool:
-        """Whether a pile is done with when nobody plays on it."""
-        return False
-
-    @property
-    def several(self) -> bool:
-        """Whether several cards of one rank can be played together."""
-        return False
-
     def brings(self, genome: "Genome", left: int) -> bool:
         """Whether cards can come into hands that nobody held before, where so many are left in the deck."""
         return False
@@ -238,22 +153,17 @@ class Phase(Part, frozen=True):
         """Whether nothing can ever happen in it; `brings` says if any phase brings cards."""
         return False
 
-    # --- what variation, evolution and the solver ask
-
     @property
-    def mechanic(self) -> Mechanic | None:
-        """What players mainly do with their cards, where it is this phase that says so."""
-        return None
+    def traits(self) -> Traits:
+        """What it does."""
+        return Traits()
+
+    # --- what variation, evolution and the solver ask
 
     @property
     def label(self) -> str:
         """What a player would call this kind of step, in a word or two."""
         return type(self).__name__.removesuffix("Phase")
-
-    @property
-    def unsolvable(self) -> str:
-        """Why the solver does not take it; empty where it does."""
-        return ""
 
     def serves(self, aim: "WinCondition") -> bool:
         """Whether it helps to reach this aim, or to keep others from it."""
@@ -493,7 +403,7 @@ def undealt(genome: Genome) -> int:
 
 def turned_up(genome: Genome) -> int:
     """The community cards that are turned up when all phases are gone through once."""
-    return sum([phase.turned_up for phase in genome.turn_structure.phases])
+    return sum([phase.traits.turned_up for phase in genome.turn_structure.phases])
 
 
 def brings_cards(genome: Genome) -> bool:
@@ -519,7 +429,7 @@ def lays_sets(genome: Genome) -> bool:
 
 def takes_cards(genome: Genome) -> bool:
     """Whether cards are captured, in tricks or otherwise."""
-    return lays_sets(genome) or any(phase.captures or phase.tricks for phase in genome.turn_structure.phases)
+    return lays_sets(genome) or any(phase.traits.captures or phase.tricks for phase in genome.turn_structure.phases)
 
 
 def counts_all(rule: Scoring) -> bool:
@@ -543,13 +453,13 @@ def mechanic(genome: Genome) -> Mechanic:
     ['asking', 'melds', 'limit', 'poker', 'high card']
     """
     main = main_phase(genome)
-    asked = [phase.mechanic for phase in ([main] if main else genome.turn_structure.phases)]
+    asked = [phase.traits.mechanic for phase in ([main] if main else genome.turn_structure.phases)]
     return next((found for found in asked if found), genome.win_conditions[0].mechanic)
 
 
 def cards_leave(genome: Genome) -> bool:
     """Whether a hand can become smaller."""
-    return lays_sets(genome) or any(phase.releases for phase in genome.turn_structure.phases)
+    return lays_sets(genome) or any(phase.traits.releases for phase in genome.turn_structure.phases)
 
 
 def cards_come_or_go(genome: Genome) -> bool:
@@ -557,12 +467,14 @@ def cards_come_or_go(genome: Genome) -> bool:
     if lays_sets(genome):
         return True
     phases = genome.turn_structure.phases
-    return any(phase.grows or phase.draws or (phase.releases and not phase.tricks) for phase in phases)
+    return any(
+        phase.traits.grows or phase.traits.draws or (phase.traits.releases and not phase.tricks) for phase in phases
+    )
 
 
 def most_held(genome: Genome) -> int:
     """The most cards that a hand can have: as many as were dealt, or all there are where hands can grow."""
-    grows = any(phase.grows or phase.takes_known for phase in genome.turn_structure.phases)
+    grows = any(phase.traits.grows or phase.traits.takes_known for phase in genome.turn_structure.phases)
     made = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
     return deck_size(genome) if grows or made else genome.setup.cards_per_player
 
@@ -572,8 +484,12 @@ def hands_differ(genome: Genome) -> bool:
     turns = genome.turn_structure
     if lays_sets(genome) or turns.rounds == 0 or any(win.ends(genome) for win in genome.win_conditions):
         return True
-    taken = genome.player_count * turns.rounds * sum([phase.taken + phase.turned_up for phase in turns.phases])
-    return taken > undealt(genome) or any(phase.uneven for phase in turns.phases)
+    taken = (
+        genome.player_count
+        * turns.rounds
+        * sum([phase.traits.taken + phase.traits.turned_up for phase in turns.phases])
+    )
+    return taken > undealt(genome) or any(phase.traits.uneven for phase in turns.phases)
 
 
 def deciding_wins(genome: Genome) -> tuple[WinCondition, ...]:
@@ -597,5 +513,5 @@ def settled_from(genome: Genome) -> int:
 
 def only_blind(genome: Genome) -> bool:
     """Whether cards are only ever turned up from a pile, so that nobody looks at his own."""
-    looks = [phase.looks for phase in genome.turn_structure.phases if phase.looks is not None]
+    looks = [phase.traits.looks for phase in genome.turn_structure.phases if phase.traits.looks is not None]
     return bool(looks) and not any(looks)

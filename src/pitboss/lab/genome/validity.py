@@ -243,7 +243,7 @@ def reachable_points(genome: Genome) -> Iterator[int]:
     hands = has_hands(genome)
     tricks = hands and has_tricks(genome)
     sets = hands and any(isinstance(effect, LaySets) for effect in genome.effects)
-    captures = sets or (hands and any(phase.captures for phase in genome.turn_structure.phases))
+    captures = sets or (hands and any(phase.traits.captures for phase in genome.turn_structure.phases))
     for effect in genome.effects:
         if isinstance(effect, LaySets) and sets:
             yield effect.points

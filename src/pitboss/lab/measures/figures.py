@@ -205,7 +205,9 @@ class Figures:
         for at, phase in enumerate(self.genome.turn_structure.phases):
             used = rows[:, watch.PHASE + at] > 0
             if not used.any():  # nobody is ever asked in it
-                used = rows[:, watch.DRAWN] > 0 if phase.uses_deck else rows[:, watch.TURNS] > rows[:, watch.ASKED]
+                used = (
+                    rows[:, watch.DRAWN] > 0 if phase.traits.uses_deck else rows[:, watch.TURNS] > rows[:, watch.ASKED]
+                )
             found[step_name(at, phase)] = share(int(used.sum()), games)
         ranks = self.genome.setup.deck.ranks
         for effect in self.genome.effects:

@@ -82,7 +82,7 @@ def _thrown_away(genome: Genome) -> Iterator[str]:
     """Hands that go before they are of any use."""
     held = genome.setup.cards_per_player
     first = next((phase for phase in genome.turn_structure.phases if not phase.bets), None)
-    if first and first.thrown >= held > 0:
+    if first and first.traits.thrown >= held > 0:
         yield "everybody throws away the whole hand at once"
 
 
@@ -98,8 +98,8 @@ def _growing_hands(genome: Genome) -> Iterator[str]:
     if not genome.win_conditions[0].sheds or lays_sets(genome):
         return
     phases = genome.turn_structure.phases
-    taken = sum([phase.must_take for phase in phases])
-    if taken and taken >= sum([phase.put_away for phase in phases]):
+    taken = sum([phase.traits.must_take for phase in phases])
+    if taken and taken >= sum([phase.traits.put_away for phase in phases]):
         yield "cards are to be got rid of, and every turn brings as many as it takes away"
 
 

@@ -197,7 +197,7 @@ class Watcher:
     def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
         self.seed, self.compiled = seed & MASK, compiled
-        self.shown = any(phase.plays or phase.takes_known for phase in genome.turn_structure.phases)
+        self.shown = any(phase.plays or phase.traits.takes_known for phase in genome.turn_structure.phases)
 
     def watch(
         self,

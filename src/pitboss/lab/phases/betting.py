@@ -9,7 +9,7 @@ from pitboss.betting import core
 from pitboss.lab.base import codes as counts
 from pitboss.lab.base.codes import MOST_CARDS, STRENGTH
 from pitboss.lab.base.english import chips, some
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Traits, Values
 from pitboss.lab.genome.validity import MOST_CHIPS, MOST_RAISES
 
 VERBS = MOST_CARDS + 8  # plus a verb of the betting core
@@ -53,8 +53,8 @@ class BettingPhase(Phase, frozen=True, tag=True):
         return {"min_bet": [bet for bet in AMOUNTS if bet <= stack] or [stack], "max_raises": RAISES}
 
     @property
-    def unfinished(self) -> str:
-        return "a round of betting"
+    def traits(self) -> Traits:
+        return Traits(unfinished="a round of betting")
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         chips = genome.setup.starting_chips

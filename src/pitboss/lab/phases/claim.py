@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS, SUITS, WHIM
 from pitboss.lab.base.english import RANK_NAMES, a, card_word, number, one_to, plural
-from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition
+from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition
 from pitboss.lab.genome.validity import MOST_AT_ONCE
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
@@ -43,28 +43,16 @@ class ClaimPhase(Phase, frozen=True, tag=True):
         return {"most": (1, 2, 3, 4)}
 
     @property
-    def unfinished(self) -> str:
-        return "a claim"
-
-    @property
-    def releases(self) -> bool:
-        return True
-
-    @property
-    def looks(self) -> bool:
-        return True
-
-    @property
-    def takes_known(self) -> bool:
-        return True
-
-    @property
-    def put_away(self) -> int:
-        return self.most
-
-    @property
-    def mechanic(self) -> Mechanic:
-        return CLAIMS
+    def traits(self) -> Traits:
+        return Traits(
+            unfinished="a claim",
+            releases=True,
+            uneven=True,
+            looks=True,
+            takes_known=True,
+            put_away=self.most,
+            mechanic=CLAIMS,
+        )
 
     @property
     def label(self) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import a_few, some
-from pitboss.lab.genome.parts import Genome, Phase, Values, WinCondition, deciding_wins
+from pitboss.lab.genome.parts import Genome, Phase, Traits, Values, WinCondition, deciding_wins
 
 
 class CommunityPhase(Phase, frozen=True, tag=True):
@@ -29,12 +29,8 @@ class CommunityPhase(Phase, frozen=True, tag=True):
         return {"count": (1, 2, 3)}
 
     @property
-    def turned_up(self) -> int:
-        return self.count
-
-    @property
-    def uses_deck(self) -> bool:
-        return True
+    def traits(self) -> Traits:
+        return Traits(turned_up=self.count, uses_deck=True)
 
     def serves(self, aim: WinCondition) -> bool:
         return aim.counts_community

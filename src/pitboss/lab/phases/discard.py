@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.base.english import a_few, card_word, more_to_go, some
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, WinCondition, most_held
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Traits, Values, WinCondition, most_held
 from pitboss.lab.phases import change
 
 BOTH = (False, True)
@@ -34,44 +34,20 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return {"count": (1, 2, 3), "optional": BOTH, "replace": BOTH}
 
     @property
-    def unfinished(self) -> str:
-        return "an exchange" if self.replace else ""
-
-    @property
-    def uses_deck(self) -> bool:
-        return self.replace
-
-    @property
-    def taken(self) -> int:
-        return self.count if self.replace else 0
-
-    @property
-    def discards(self) -> bool:
-        return True
-
-    @property
-    def releases(self) -> bool:
-        return not self.replace
-
-    @property
-    def shed(self) -> int:
-        return 0 if self.replace else self.thrown
-
-    @property
-    def thrown(self) -> int:
-        return 0 if self.optional else self.count
-
-    @property
-    def put_away(self) -> int:
-        return 0 if self.replace else self.count
-
-    @property
-    def looks(self) -> bool:
-        return True
-
-    @property
-    def uneven(self) -> bool:
-        return self.optional and not self.replace
+    def traits(self) -> Traits:
+        return Traits(
+            unfinished="an exchange" if self.replace else "",
+            uses_deck=self.replace,
+            taken=self.count if self.replace else 0,
+            discards=True,
+            throws=True,
+            releases=not self.replace,
+            shed=0 if self.optional or self.replace else self.count,
+            thrown=0 if self.optional else self.count,
+            put_away=0 if self.replace else self.count,
+            looks=True,
+            uneven=self.optional and not self.replace,
+        )
 
     @property
     def label(self) -> str:

@@ -9,7 +9,7 @@ from pitboss import chance
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, NOBODY, SPARE
 from pitboss.lab.base.english import a_few, capital, more_to_go, number, some, times
-from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition, next_play
+from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, next_play
 from pitboss.lab.phases import change, play
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.wins import kinds as wins
@@ -64,53 +64,23 @@ class DrawPhase(Phase, frozen=True, tag=True):
         return {"source": SOURCES, "count": (1, 2, 3), "optional": BOTH, "only_if_stuck": BOTH}
 
     @property
-    def uses_deck(self) -> bool:
-        return self.draws
-
-    @property
-    def taken(self) -> int:
-        return self.count if self.draws else 0
-
-    @property
-    def draws(self) -> bool:
-        return self.source in ("deck", "either", "ask")
-
-    @property
-    def releases(self) -> bool:
-        return self.source in ("opponent", "ask")
-
-    @property
-    def looks(self) -> bool:
-        return True
-
-    @property
-    def takes_known(self) -> bool:
-        return self.source != "deck"
-
-    @property
-    def grows(self) -> bool:
-        return True
-
-    @property
-    def uneven(self) -> bool:
-        return self.source != "deck" or self.optional or self.only_if_stuck
-
-    @property
-    def must_take(self) -> int:
+    def traits(self) -> Traits:
+        draws = self.source in ("deck", "either", "ask")
         forced = not (self.optional or self.only_if_stuck) and self.source in ("deck", "either")
-        return self.count if forced else 0
-
-    @property
-    def takes_discards(self) -> bool:
-        return self.source in ("discard", "either")
-
-    @property
-    def from_others(self) -> bool:
-        return self.source in FROM_OTHERS
-
-    @property
-    def mechanic(self) -> Mechanic | None:
-        return ASKING if self.from_others else None
+        return Traits(
+            uses_deck=draws,
+            draws=draws,
+            taken=self.count if draws else 0,
+            must_take=self.count if forced else 0,
+            takes_discards=self.source in ("discard", "either"),
+            from_others=self.source in FROM_OTHERS,
+            releases=self.source in FROM_OTHERS,
+            looks=True,
+            takes_known=self.source != "deck",
+            grows=True,
+            uneven=self.source != "deck" or self.optional or self.only_if_stuck,
+            mechanic=ASKING if self.source in FROM_OTHERS else None,
+        )
 
     @property
     def label(self) -> str:
@@ -124,9 +94,9 @@ class DrawPhase(Phase, frozen=True, tag=True):
         if aim.limit:
             return DrawPhase(optional=True, count=max(LIMIT_DRAWS, self.count))
         source = self.source
-        if self.takes_discards and not any(phase.discards for phase in phases):
+        if self.traits.takes_discards and not any(phase.traits.discards for phase in phases):
             source = "deck"
-        if self.from_others and (aim.of_holding or tricks):
+        if self.traits.from_others and (aim.of_holding or tricks):
             source = "deck"
         return DrawPhase(
             source=source,
@@ -152,8 +122,8 @@ class DrawPhase(Phase, frozen=True, tag=True):
         return NOTHING_TO_DRAW[self.source]
 
     def brings(self, genome: Genome, left: int) -> bool:
-        from_discards = self.takes_discards and genome.setup.initial_discard_count > 0
-        return (self.draws and left > 0) or from_discards
+        from_discards = self.traits.takes_discards and genome.setup.initial_discard_count > 0
+        return (self.traits.draws and left > 0) or from_discards
 
     def idle(self, brings: bool) -> bool:
         return not brings and self.source in PILES
@@ -215,7 +185,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
             "either": "from the deck or the discards",
             "opponent": "unseen from the next player",
         }[self.source]
-        return f"{'draw' if self.draws else 'take'} {what} {where}"
+        return f"{'draw' if self.traits.draws else 'take'} {what} {where}"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.base.english import RANK_NAMES, a, a_few, capital, card_word, listed, number, one_to, plural
-from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition
+from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition
 from pitboss.lab.genome.validity import MOST_AT_ONCE, letters
 from pitboss.lab.phases import change
 
@@ -86,50 +86,27 @@ class PlayPhase(Phase, frozen=True, tag=True):
         }
 
     @property
-    def discards(self) -> bool:
-        return self.target == "discard"
-
-    @property
-    def releases(self) -> bool:
-        return True
-
-    @property
-    def captures(self) -> bool:
-        return self.capture != "none"
-
-    @property
-    def shed(self) -> int:
-        return int("any" in self.match and self.most == 1 and not self.optional)
-
-    @property
-    def looks(self) -> bool:
-        return True
-
-    @property
-    def asks_suit(self) -> bool:
-        return "suit" in self.match and "any" not in self.match
-
-    @property
-    def clears(self) -> bool:
-        return self.clear_after_passes
-
-    @property
-    def several(self) -> bool:
-        return self.most > 1
-
-    @property
-    def put_away(self) -> int:
-        return self.most
-
-    @property
-    def mechanic(self) -> Mechanic:
-        return CAPTURING if self.captures else CLIMBING if self.clear_after_passes else FITTING
+    def traits(self) -> Traits:
+        captures = self.capture != "none"
+        return Traits(
+            discards=self.target == "discard",
+            releases=True,
+            uneven=True,
+            captures=captures,
+            shed=int("any" in self.match and self.most == 1 and not self.optional),
+            put_away=self.most,
+            looks=True,
+            asks_suit="suit" in self.match and "any" not in self.match,
+            clears=self.clear_after_passes,
+            several=self.most > 1,
+            mechanic=CAPTURING if captures else CLIMBING if self.clear_after_passes else FITTING,
+        )
 
     @property
     def label(self) -> str:
-        if self.captures:
+        if self.traits.captures:
             return f"Play {self.capture}"
-        return f"Play {'up' if self.clear_after_passes else 'fitting'}{' several' if self.several else ''}"
+        return f"Play {'up' if self.clear_after_passes else 'fitting'}{' several' if self.traits.several else ''}"
 
     def serves(self, aim: WinCondition) -> bool:
         return aim.sheds or aim.collects or aim.point > 0
@@ -137,7 +114,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
     def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
         """A play that is a choice: something has to fit, or something is taken."""
         if not genome.win_conditions[0].sheds:
-            return PlayPhase(target="tableau", match=("any",), capture=self.capture if self.captures else "rank")
+            return PlayPhase(target="tableau", match=("any",), capture=self.capture if self.traits.captures else "rank")
         match = self.match if "any" not in self.match else ("suit", "rank")
         climbing = any(name.startswith("higher") for name in match)
         return replace(
@@ -191,7 +168,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
             "the top card"
             if self.target == "discard"
             else "the rightmost card"
-            if self.captures
+            if self.traits.captures
             else "the card laid last"
         )
         names = [name for name in FITS if name in self.match]
@@ -238,7 +215,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
     def brief(self, genome: Genome) -> str:
         what = "a card" if self.most == 1 else f"{one_to(self.most)} cards of a rank"
         fits = "" if "any" in self.match else " that fits" if self.most == 1 else " that fit"
-        taking = ", which may capture others" if self.captures else ""
+        taking = ", which may capture others" if self.traits.captures else ""
         return f"play {what}{fits} {self._where()}{taking}{', or pass' if self.optional else ''}"
 
     def _where(self) -> str:

@@ -6,11 +6,22 @@ from typing import Any, ClassVar, Literal
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
 from pitboss.lab.base.english import SUIT_NAMES, card_word
-from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition, cards_come_or_go, only_blind
+from pitboss.lab.genome.parts import (
+    Deck,
+    Genome,
+    Mechanic,
+    Phase,
+    Traits,
+    Values,
+    WinCondition,
+    cards_come_or_go,
+    only_blind,
+)
 from pitboss.lab.wins.promise import power
 
 SURE = 1000  # of taking a trick, per mille
 BOTH = (False, True)
+BLIND = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
 TRICKS = Mechanic("tricks", ((6, 13), (3, 5)), each_round=True)
 STATE = {
     "lead": "who leads the next trick: the winner of the last",
@@ -47,50 +58,23 @@ class TrickPhase(Phase, frozen=True, tag=True):
         return {"follow": BOTH, "blind": BOTH, "to": ("captured", "hand"), "ties": ("first", "stay")}
 
     @property
-    def unfinished(self) -> str:
-        return "a trick"
-
-    @property
-    def releases(self) -> bool:
-        return True
-
-    @property
-    def captures(self) -> bool:
-        return self.to == "captured"
-
-    @property
-    def looks(self) -> bool:
-        return not self.blind
-
-    @property
-    def uneven(self) -> bool:
-        return not self.captures
-
-    @property
-    def asks_suit(self) -> bool:
-        return not self.blind
-
-    @property
-    def takes_known(self) -> bool:
-        return self.to == "hand"
-
-    @property
-    def ordered(self) -> bool:
-        return self.blind
-
-    @property
-    def mechanic(self) -> Mechanic:
-        return TRICKS
+    def traits(self) -> Traits:
+        return Traits(
+            unfinished="a trick",
+            releases=True,
+            captures=self.to == "captured",
+            uneven=self.to != "captured",
+            looks=not self.blind,
+            asks_suit=not self.blind,
+            takes_known=self.to == "hand",
+            ordered=self.blind,
+            mechanic=TRICKS,
+            unsolvable=BLIND if self.blind and self.to == "hand" else "",
+        )
 
     @property
     def label(self) -> str:
         return f"Trick {'following' if self.follow else 'freely'}"
-
-    @property
-    def unsolvable(self) -> str:
-        blind = self.blind and self.to == "hand"
-        why = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
-        return why if blind else ""
 
     def serves(self, aim: WinCondition) -> bool:
         return aim.point != 0 or (aim.likes_tricks and not aim.collects)

@@ -74,7 +74,7 @@ def facts_of(genome: Genome) -> list[Fact]:
     """What every game has exactly one of."""
     setup, turns = genome.setup, genome.turn_structure
     bets = setup.starting_chips > 0
-    tricks = any(phase.tricks and phase.looks for phase in turns.phases)
+    tricks = any(phase.tricks and phase.traits.looks for phase in turns.phases)
     trump = setup.trump_suit if tricks else None
     return [
         Fact("Players", number(genome.player_count), 0.3),
@@ -442,7 +442,7 @@ def _removed(genome: Genome) -> Iterator[tuple[str, Genome]]:
     for at, win in enumerate(genome.win_conditions):
         if at and (end := win.ends(genome)):
             yield f"the end as soon as {end}", replace(genome, win_conditions=_all_but(genome.win_conditions, at))
-    if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in turns.phases):
+    if setup.trump_suit is not None and any(phase.tricks and phase.traits.looks for phase in turns.phases):
         yield "trumps", replace(genome, setup=replace(setup, trump_suit=None))
     if setup.ante:
         yield "the ante", replace(genome, setup=replace(setup, ante=0))

@@ -219,17 +219,17 @@ def suits_matter(game: Genome) -> bool:
         return False
     if game.setup.trump_suit == "random":
         return True  # all are told the suit of the last card
-    asked = any(phase.asks_suit or phase.takes_known for phase in game.turn_structure.phases)
+    asked = any(phase.traits.asks_suit or phase.traits.takes_known for phase in game.turn_structure.phases)
     return _suits_score(game) or _suits_win(game) or asked
 
 
 def order_matters(game: Genome, suits: bool) -> bool:
     """Whether it can matter which of one's cards came first."""
-    if any(phase.ordered for phase in game.turn_structure.phases):
+    if any(phase.traits.ordered for phase in game.turn_structure.phases):
         return True
     all_of_rank = len(game.setup.deck.suits)
     sets = any(isinstance(effect, LaySets) and effect.size < all_of_rank for effect in game.effects)
-    several = any(phase.several for phase in game.turn_structure.phases)
+    several = any(phase.traits.several for phase in game.turn_structure.phases)
     return suits and (sets or several)  # of a rank the first ones go
 
 
@@ -251,7 +251,7 @@ def _most_held(game: Genome) -> int:
     """No holding, with the community cards, is larger."""
     everything = deck_size(game)
     draws = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in game.effects)
-    if draws or any(phase.grows or phase.takes_known for phase in game.turn_structure.phases):
+    if draws or any(phase.traits.grows or phase.traits.takes_known for phase in game.turn_structure.phases):
         return everything
     shared = turned_up(game)
     if shared and (game.turn_structure.order == "turns" or not game.turn_structure.rounds):

@@ -196,8 +196,8 @@ def refuse(game: Genome) -> None:
     if game.setup.deals != 1:
         raise SolverError(f"setup.deals: {game.setup.deals} deals, and the solver takes one")
     for at, phase in enumerate(game.turn_structure.phases):
-        if phase.unsolvable:
-            raise SolverError(f"turn_structure.phases[{at}]: {phase.unsolvable}")
+        if phase.traits.unsolvable:
+            raise SolverError(f"turn_structure.phases[{at}]: {phase.traits.unsolvable}")
 
 
 Progress = Callable[[str, int, int], object]

@@ -189,7 +189,7 @@ def _with_fewer_shared(genome: Genome) -> Genome:
     for place in reversed(range(len(phases))):
         if over > 0:
             before, phases[place] = phases[place], phases[place].with_fewer_shared(over)
-            over -= before.turned_up - phases[place].turned_up
+            over -= before.traits.turned_up - phases[place].traits.turned_up
     return with_structure(genome, phases=tuple(phases)) if tuple(phases) != genome.turn_structure.phases else genome
 
 

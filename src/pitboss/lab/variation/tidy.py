@@ -87,15 +87,15 @@ def deck(genome: Genome) -> Genome:
 def net_draws(genome: Genome) -> int:
     """By how many cards a hand grows when all steps are gone through once."""
     phases = genome.turn_structure.phases
-    return sum([phase.must_take - (0 if phase.main else phase.put_away) for phase in phases])
+    return sum([phase.traits.must_take - (0 if phase.main else phase.traits.put_away) for phase in phases])
 
 
 def deck_needed(genome: Genome) -> int:
     """How many cards have to come from the deck: in all rounds or, where hands are played until it is empty, in one."""
     phases = genome.turn_structure.phases
     times = 1 if main_phase(genome) else genome.turn_structure.rounds or 1
-    taken = sum([phase.must_take for phase in phases])
-    exchanged = sum([phase.taken for phase in phases if phase.throws])
+    taken = sum([phase.traits.must_take for phase in phases])
+    exchanged = sum([phase.traits.taken for phase in phases if phase.traits.throws])
     growing = max(0, net_draws(genome))
     once = exchanged + max(0, taken - growing)  # what is put away is shuffled again
     return genome.player_count * (times * growing + once) + times * turned_up(genome)
@@ -104,9 +104,9 @@ def deck_needed(genome: Genome) -> int:
 def table(genome: Genome) -> Genome:
     """Cards lie open only where something is done with them, and there is a trump only where it takes tricks."""
     setup, phases = genome.setup, genome.turn_structure.phases
-    captures = any(phase.captures and phase.plays for phase in phases)
+    captures = any(phase.traits.captures and phase.plays for phase in phases)
     piled = mechanic(genome).starts_pile
-    taken = any(phase.takes_discards for phase in phases)
+    taken = any(phase.traits.takes_discards for phase in phases)
     genome = with_setup(
         genome,
         initial_tableau_count=within(setup.initial_tableau_count, TABLE) if captures else 0,
@@ -137,13 +137,13 @@ def span(genome: Genome) -> Genome:
     """An end that comes: rounds where nothing else ends a deal, deals enough for chips to matter."""
     bets, aim, turns = bool(genome.betting_phases), genome.win_conditions[0], genome.turn_structure
     what, rounds = mechanic(genome), 0
-    drawn = any(phase.grows for phase in turns.phases)
+    drawn = any(phase.traits.grows for phase in turns.phases)
     if what.each_round and not drawn:
         rounds = genome.setup.cards_per_player
     elif what.rounds:
         least, most = what.rounds[bets]
         if aim.of_holding and not aim.melds:
-            still = not any(phase.grows or phase.throws or phase.least_shared for phase in turns.phases)
+            still = not any(phase.traits.grows or phase.traits.throws or phase.least_shared for phase in turns.phases)
             grown = turned_up(genome) + max(0, net_draws(genome))
             most = 1 if still else max(1, min(most, (MOST_SHOWN - 2) // grown)) if grown else most
         rounds = within(turns.rounds or most, (least, most))
@@ -195,17 +195,19 @@ def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
     aim, lays = genome.win_conditions[0], lays_sets(genome)
     main = max([phase for phase in phases if phase.main], key=lambda phase: phase.main, default=None)
     first = [phase for phase in phases if phase.bets][:1]
-    first += [phase for phase in phases if not (phase.bets or phase.main or phase.grows or phase.throws)][:1]
-    draw = next((phase for phase in phases if phase.grows), None)
+    first += [phase for phase in phases if not (phase.bets or phase.main or phase.traits.grows or phase.traits.throws)][
+        :1
+    ]
+    draw = next((phase for phase in phases if phase.traits.grows), None)
     if main is None:
         if draw is None or not (lays or aim.point < 0):
             return [*first, *plain_phases(aim)]
-        alone = draw.from_others and lays
+        alone = draw.traits.from_others and lays
         return [*[phase for phase in first if not phase.bets], *((draw,) if alone else draw.collecting())]
-    exchange = next((phase for phase in phases if phase.throws), None)
+    exchange = next((phase for phase in phases if phase.traits.throws), None)
     if aim.sheds:
-        fitting = main.plays and not main.clears
-        drawn = draw and (fitting or draw.from_others)  # else who has played most is nearest to the end
+        fitting = main.plays and not main.traits.clears
+        drawn = draw and (fitting or draw.traits.from_others)  # else who has played most is nearest to the end
         return [*first, *([draw] if draw and drawn else []), main]
     if exchange:
         return [*first, exchange, main]
@@ -225,7 +227,7 @@ def _held(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
         if not left or type(phase) is not type(left[-1]):
             left.append(phase)
     bets = [phase for phase in left if phase.bets]
-    alone = any(phase.grows for phase in left) or not bets or not any(phase.throws for phase in left)
+    alone = any(phase.traits.grows for phase in left) or not bets or not any(phase.traits.throws for phase in left)
     if aim.melds and alone:
         return [*plain_phases(aim), *bets[:1]]  # what one throws away another can take: else everybody plays alone
     return _balanced(_bets_last(left, genome) if bets else left[:MOST_STEPS], aim)
@@ -236,9 +238,9 @@ def _bets_last(phases: list[Phase], genome: Genome) -> list[Phase]:
     again, aim = genome.turn_structure.rounds != 1, genome.win_conditions[0]
     bet = next(phase for phase in reversed(phases) if phase.bets)
     left = phases[: MOST_STEPS - 1]
-    if aim.limit and not any(phase.grows for phase in left):
+    if aim.limit and not any(phase.traits.grows for phase in left):
         left = [bet, *[phase for phase in plain_phases(aim) if not phase.bets]]
-    risky = aim.limit and left[-1].grows and any(phase.bets for phase in left)
+    risky = aim.limit and left[-1].traits.grows and any(phase.bets for phase in left)
     if not left[-1].bets and not risky:
         left = [*left, bet]
     bets = [at for at, phase in enumerate(left) if phase.bets]
@@ -331,7 +333,7 @@ def _seen(rule: Scoring, genome: Genome) -> Scoring:
     """The line; or the same of a whole suit where a single card would mostly be neither held nor taken by anybody."""
     if not isinstance(rule, CardPoints) or "*" in rule.cards:
         return rule
-    grows = any(phase.grows for phase in genome.turn_structure.phases)
+    grows = any(phase.traits.grows for phase in genome.turn_structure.phases)
     dealt_out = grows or 2 * dealt(genome) >= deck_size(genome)
     return rule if dealt_out and len(genome.scoring) > 1 else replace(rule, cards=f"*{rule.cards[1]}")
 
@@ -361,7 +363,7 @@ def joined(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
 
 def _lays(effect: LaySets, genome: Genome) -> bool:
     """Whether sets that are laid do somebody good: they go out of the hand by themselves, so nothing else may."""
-    aim, grows = genome.win_conditions[0], any(phase.grows for phase in genome.turn_structure.phases)
+    aim, grows = genome.win_conditions[0], any(phase.traits.grows for phase in genome.turn_structure.phases)
     if main_phase(genome) or not grows:
         return False
     if aim.point < 0:
@@ -374,5 +376,5 @@ def _scores(rule: Scoring, aim: WinCondition, phases: Sequence[Phase]) -> bool:
     if isinstance(rule, TrickPoints):
         return tricks
     if rule.where == "hand":
-        return aim.point < 0 and not tricks and rule.points > 0 and any(phase.throws for phase in phases)
-    return tricks or any(phase.captures for phase in phases)
+        return aim.point < 0 and not tricks and rule.points > 0 and any(phase.traits.throws for phase in phases)
+    return tricks or any(phase.traits.captures for phase in phases)

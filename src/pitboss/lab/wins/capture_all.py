@@ -39,7 +39,7 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
 
     def aim(self, genome: Genome) -> str:
         turns = genome.turn_structure
-        stay = all(phase.bets or (phase.tricks and not phase.captures) for phase in turns.phases)
+        stay = all(phase.bets or (phase.tricks and not phase.traits.captures) for phase in turns.phases)
         laid = any(isinstance(effect, LaySets) for effect in genome.effects)
         if stay and not laid and turns.rounds == 0:
             return "Win all the cards."
@@ -56,7 +56,7 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
         return f"no more than one {who} has cards left in hand"
 
     def explained(self, genome: Genome) -> str:
-        held = any(phase.releases and not phase.tricks for phase in genome.turn_structure.phases)
+        held = any(phase.traits.releases and not phase.tricks for phase in genome.turn_structure.phases)
         return "Cards still in hand when the deal is over count too; they are not played any more." if held else ""
 
 
