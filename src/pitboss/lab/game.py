@@ -17,7 +17,7 @@ from pitboss.lab.engine.program import Program, plain_program
 from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS, GameState
 from pitboss.lab.events import LabEvent, Remark
 from pitboss.lab.genome.parts import Deck, Genome
-from pitboss.lab.observer import LabRecorder
+from pitboss.lab.observer import Observer
 from pitboss.lab.phases.kinds import move_word
 from pitboss.lab.view import HIDDEN, view_state
 
@@ -68,9 +68,9 @@ class LabGame:
         return game, tuple(recorder.events), tuple(recorder.remarks)
 
     @classmethod
-    def _started(cls, genome: Genome, seed: int, deck: Sequence[str] | None) -> tuple["LabGame", LabRecorder]:
+    def _started(cls, genome: Genome, seed: int, deck: Sequence[str] | None) -> tuple["LabGame", Observer]:
         program, state = plain_program(genome), _undealt(genome, seed, deck)
-        recorder = LabRecorder(genome, program.games[0], state, begun=False)
+        recorder = Observer(genome, program.games[0], state, begun=False)
         engine.start(program.games[0], program.rules, recorder.state)
         recorder.end()
         return cls(genome, program, recorder.state.copy()), recorder
@@ -149,9 +149,9 @@ class LabGame:
         game, recorder = self._acted(action, None)
         return game, tuple(recorder.events), tuple(recorder.remarks)
 
-    def _acted(self, action: str, place: int | None) -> tuple["LabGame", LabRecorder]:
+    def _acted(self, action: str, place: int | None) -> tuple["LabGame", Observer]:
         move, s = self._move(action, place), self.state
-        recorder = LabRecorder(self.genome, self._g, s, begun=True)
+        recorder = Observer(self.genome, self._g, s, begun=True)
         recorder.move_made(s.asked, move, action)
         engine.do(self._g, self.program.rules, recorder.state, move)
         recorder.settle()

@@ -133,7 +133,7 @@ class WatchedState(GameState):
             self.watch(name)
 
 
-class LabRecorder:
+class Observer:
     """Turns one act of the engine into events."""
 
     def __init__(self, genome: Genome, g: Any, state: GameState, *, begun: bool) -> None:

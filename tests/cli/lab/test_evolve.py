@@ -15,7 +15,7 @@ from pitboss.cli.lab import evolve as evolving
 from pitboss.lab.evolution import archive as archives
 from pitboss.lab.evolution import run as workers
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, read_archive
-from pitboss.lab.evolution.run import GameTask, Glance, Judged
+from pitboss.lab.evolution.run import GameTask, Judged, RunProgress
 from pitboss.lab.files import load
 from pitboss.lab.ratings import Rating, rate
 from tests.lab.evolution.stand_in import judged_by_letters
@@ -250,7 +250,7 @@ def test_a_small_window_has_how_far_it_is_above_the_map(tmp_path: Path) -> None:
     run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     archive = read_archive(tmp_path)
     console = Console(width=60, height=20, file=StringIO())
-    rows = console.render_lines(evolving.picture(Glance(archive=archive), evolving.RunPace(archive)), pad=False)
+    rows = console.render_lines(evolving.picture(RunProgress(archive=archive), evolving.RunPace(archive)), pad=False)
     shown = ["".join(segment.text for segment in row) for row in rows]
     assert len(shown) <= 20
     assert shown[0].startswith("generation 5 of 5; 0 games judged a second")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import UNKNOWN
 from pitboss.chance import Chance
-from pitboss.cli.lab.text import GameFormatter
+from pitboss.cli.lab.text import GameText
 from pitboss.lab.events import (
     CardsMoved,
     CardsShown,
@@ -63,7 +63,7 @@ def genome_of(name: str) -> Genome:
 def moments_of(name: str) -> list[Moment]:
     """A game at random, to its end or as far as it is followed; what goes on for long by itself is left out."""
     genome, chance, moments = genome_of(name), Chance(5), list[Moment]()
-    formatter = GameFormatter(genome, 0, ["random"] * genome.player_count, 1000)
+    formatter = GameText(genome, 0, ["random"] * genome.player_count, 1000)
     step = LabGame.start_with_remarks(genome, 5)
     while True:
         game, events, remarks = step
@@ -146,7 +146,7 @@ def test_every_prompt_names_its_step(name: str) -> None:
         game = moment.after
         if game.player is None:
             continue
-        formatter = GameFormatter(genome, game.player, ["random"] * genome.player_count, 1000)
+        formatter = GameText(genome, game.player, ["random"] * genome.player_count, 1000)
         prompt = formatter.table(game.view(game.player))[-1]
         assert prompt.startswith(f"Step {game.state.phase + 1} of {steps}: ") == (steps > 1)
         assert re.search(r"\b(draw|ask|play|discard|exchange|lead|add|put|believe|bet)\b", prompt.lower()), prompt

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.play import TerminalGame, typed
-from pitboss.cli.lab.text import GameFormatter, matching
+from pitboss.cli.lab.text import GameText, matching
 from pitboss.lab.events import LabEvent
 from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.game import LabGame
@@ -206,7 +206,7 @@ def test_no_card_is_said_that_the_seat_has_not_seen(name: str) -> None:
         assert sitting.unseen == []
 
 
-def happening(formatter: GameFormatter, game: LabGame, *moves: str) -> tuple[LabGame, list[str]]:
+def happening(formatter: GameText, game: LabGame, *moves: str) -> tuple[LabGame, list[str]]:
     """The game after these moves, and what its first seat hears of the last."""
     events: tuple[LabEvent, ...] = ()
     for move in moves:
@@ -218,7 +218,7 @@ def test_nothing_said_depends_on_hidden_cards() -> None:
     """Two games that differ only in what a seat never sees read alike: Kuhn's third card, and a folded hand."""
     said = []
     for deck in (("Qs", "Js", "Ks"), ("Qs", "Ks", "Js")):
-        formatter = GameFormatter(load("kuhn"), 0, ["you", "random"], 80)
+        formatter = GameText(load("kuhn"), 0, ["you", "random"], 80)
         lines = list[str]()
         game = LabGame.dealt(load("kuhn"), deck=deck)
         for move in ("check", "bet", "fold"):
@@ -230,7 +230,7 @@ def test_nothing_said_depends_on_hidden_cards() -> None:
 
 
 def test_cards_put_face_down_are_not_said() -> None:
-    formatter = GameFormatter(load("cheat"), 0, ["you", "random", "random", "random"], 80)
+    formatter = GameText(load("cheat"), 0, ["you", "random", "random", "random"], 80)
     game = LabGame.dealt(load("cheat"), 1)
     game, said = happening(formatter, game, move := game.moves[0])
     assert move.startswith("claim ")
@@ -241,7 +241,7 @@ def test_cards_put_face_down_are_not_said() -> None:
 
 
 def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
-    formatter = GameFormatter(load("cheat"), 0, ["you", "random", "random", "random"], 80)
+    formatter = GameText(load("cheat"), 0, ["you", "random", "random", "random"], 80)
     for card, taker in (("Kc", "Seat 1 takes"), ("3c", "You take")):  # twos were due, now threes are
         game = LabGame.dealt(load("cheat"), deck=("2d", card))
         moves = ("claim 2d", "stop", *["believe"] * 3, f"claim {card}", "stop", "believe", "believe")
@@ -253,7 +253,7 @@ def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
 
 
 def test_hands_are_shown_only_where_they_were_compared() -> None:
-    formatter = GameFormatter(load("leduc"), 0, ["you", "random"], 80)
+    formatter = GameText(load("leduc"), 0, ["you", "random"], 80)
     dealt = LabGame.dealt(load("leduc"), 5)
     shown, lines = happening(formatter, dealt, "check", "check", "check", "check")
     assert shown.over
@@ -288,7 +288,7 @@ def test_random_genomes_can_be_played() -> None:
 
 
 def table_of(name: str, seat: int, game: LabGame) -> str:
-    formatter = GameFormatter(load(name), seat, ["random"] * game.genome.player_count, 200)
+    formatter = GameText(load(name), seat, ["random"] * game.genome.player_count, 200)
     return "\n".join(formatter.table(game.view(seat)))
 
 
@@ -352,7 +352,7 @@ def test_betting_says_where_nobody_can_answer() -> None:
 def said_of(name: str, deck: str, *moves: str) -> list[str]:
     """What seat 0 hears of the last of these moves."""
     game, said = LabGame.dealt(load(name), deck=deck.split()), list[str]()
-    formatter = GameFormatter(load(name), 0, ["you", *["random"] * (game.genome.player_count - 1)], 200)
+    formatter = GameText(load(name), 0, ["you", *["random"] * (game.genome.player_count - 1)], 200)
     for move in moves:
         game, events, remarks = game.act_with_remarks(move)
         said = [line.strip() for line in formatter.happened([view_event(event, 0) for event in events], remarks)]
@@ -406,7 +406,7 @@ def test_what_went_where_and_what_decided_is_told(name: str, line: str) -> None:
 
 def test_deals_that_are_shared_are_told_apart() -> None:
     genome = replace(load("scopa"), setup=replace(load("scopa").setup, deals=4), win_conditions=(CaptureAll(),))
-    formatter = GameFormatter(genome, 0, ["you", "random"], 200)
+    formatter = GameText(genome, 0, ["you", "random"], 200)
     game = LabGame.dealt(genome, 1)
     game.state.winners = 1
     assert formatter.result(game, [(0,), (0, 1), (1,), (0,)])[-2:] == [

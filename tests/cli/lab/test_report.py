@@ -31,7 +31,7 @@ def interrupted(*_: object, **__: object) -> None:
 
 def test_an_interrupt_says_how_many_pages_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_run(tmp_path)
-    monkeypatch.setattr("pitboss.cli.lab.report.get_ready", interrupted)
+    monkeypatch.setattr("pitboss.cli.lab.report.warm_up_report", interrupted)
     left = run("lab", "report", str(tmp_path))
     assert (left.exit_code, left.stdout) == (130, "")
     assert left.stderr == "interrupted after 0 pages; call it again to go on\n"

@@ -6,13 +6,13 @@ import msgspec
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
-from pitboss.lab.evolution.structure import nameless
+from pitboss.lab.evolution.structure import without_name
 from pitboss.lab.measures.measure import NAMES, Measure
 
 
 def judged_by_letters(task: GameTask) -> Judged:
     """Every measure from 0 to 1, except the length, the words and the parts; one game in ten is refused."""
-    game = msgspec.json.encode(nameless(task.genome))
+    game = msgspec.json.encode(without_name(task.genome))
     numbers = {name: blake2b(game, digest_size=4, person=name.encode()[:16]).digest() for name in NAMES}
     shares = {name: int.from_bytes(number, "big") / 2**32 for name, number in numbers.items()}
     if shares["draws"] < 0.1:

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.lab.evolution.archive import EvolutionError
-from pitboss.lab.evolution.constraints import Wishes
+from pitboss.lab.evolution.constraints import Constraints
 from pitboss.lab.files import load
 
 
@@ -28,17 +28,17 @@ from pitboss.lab.files import load
 )
 def test_what_contradicts_itself_is_said(wish: dict[str, object], sentence: str) -> None:
     with pytest.raises(EvolutionError) as error:
-        Wishes(**wish)  # type: ignore[arg-type]  # each is of its own type
+        Constraints(**wish)  # type: ignore[arg-type]  # each is of its own type
     assert str(error.value).startswith(sentence)
     assert "\n" not in str(error.value)
 
 
 def test_a_game_has_what_is_wished_or_not() -> None:
     kuhn, whist = load("kuhn"), load("whist")
-    assert Wishes().met(kuhn)
-    assert Wishes().met(whist)
-    assert [Wishes(betting="require").met(game) for game in (kuhn, whist)] == [True, False]
-    assert [Wishes(betting="forbid").met(game) for game in (kuhn, whist)] == [False, True]
-    assert [Wishes(pins=("TrickPhase",)).met(game) for game in (kuhn, whist)] == [False, True]
-    assert [Wishes(bans=("most_tricks",)).met(game) for game in (kuhn, whist)] == [True, False]
-    assert Wishes(pins=("TrickPhase", "high_card")).missing(kuhn) == ("TrickPhase",)
+    assert Constraints().met(kuhn)
+    assert Constraints().met(whist)
+    assert [Constraints(betting="require").met(game) for game in (kuhn, whist)] == [True, False]
+    assert [Constraints(betting="forbid").met(game) for game in (kuhn, whist)] == [False, True]
+    assert [Constraints(pins=("TrickPhase",)).met(game) for game in (kuhn, whist)] == [False, True]
+    assert [Constraints(bans=("most_tricks",)).met(game) for game in (kuhn, whist)] == [True, False]
+    assert Constraints(pins=("TrickPhase", "high_card")).missing(kuhn) == ("TrickPhase",)

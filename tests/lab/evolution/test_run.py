@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe, read_archive, write_archive
 from pitboss.lab.evolution.constraints import parts
 from pitboss.lab.evolution.map import GameMap
-from pitboss.lab.evolution.run import EvolutionRun, GameTask, Glance, Judged, judge
+from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, RunProgress, judge
 from pitboss.lab.evolution.structure import kind, structure
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.validity import problems
@@ -84,7 +84,7 @@ def test_a_run_that_was_broken_off_comes_to_the_same_file(tmp_path: Path) -> Non
     class Stopped(Exception):
         pass
 
-    def stop(glance: Glance) -> None:
+    def stop(glance: RunProgress) -> None:
         if not glance.births:
             write_archive(tmp_path, glance.archive)
         if glance.archive.generation == 6 and glance.under_way == 5:

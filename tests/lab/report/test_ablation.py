@@ -7,7 +7,7 @@ import pytest
 from pitboss.lab.files import load
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.measures.measure import NAMES, Measure, Measured
-from pitboss.lab.report.differences import MEASURED, Carried, Change, changes, without_each
+from pitboss.lab.report.differences import MEASURED, Change, RuleWorth, changes, rule_ablations
 from pitboss.stats import Mean
 
 
@@ -27,7 +27,7 @@ def test_a_sentence_follows_from_its_numbers() -> None:
     before, after = (0.50, 0.52, 0.48, 0.51, 0.49, 0.50), (0.38, 0.39, 0.37, 0.41, 0.36, 0.37)
     found = tension_change(before, after)
     low, high = Mean([new - old for old, new in zip(before, after, strict=True)]).interval()
-    carried = Carried("the ante", False, found)
+    carried = RuleWorth("the ante", False, found)
     assert carried.sentence == f"Without the ante tension drops 0.12 ± {(high - low) / 2:.2f}."
     assert [change.measure for change in carried.clear] == ["tension"]
 
@@ -40,7 +40,7 @@ def test_a_sentence_follows_from_its_numbers() -> None:
     ],
 )
 def test_what_is_not_clear_is_not_said(after: tuple[float, ...], why: str) -> None:
-    carried = Carried("step 2", True, tension_change((0.5,) * 6, after))
+    carried = RuleWorth("step 2", True, tension_change((0.5,) * 6, after))
     expected = "Without step 2 (and with what follows from that) no measure changes clearly."
     assert carried.sentence == expected, why
 
@@ -54,7 +54,7 @@ def test_plural_measures_drop() -> None:
 @pytest.mark.parametrize("name", ["leduc", "rummy", "mau_mau", "knaves", "kuhn"])
 def test_each_rule_is_left_out_once_and_what_is_left_can_be_played(name: str) -> None:
     genome = load(name)
-    found = list(without_each(genome))
+    found = list(rule_ablations(genome))
     assert found
     assert len({without.rule for without in found}) == len(found)
     for without in found:
@@ -63,5 +63,5 @@ def test_each_rule_is_left_out_once_and_what_is_left_can_be_played(name: str) ->
 
 
 def test_what_is_left_out_is_named() -> None:
-    rules = [without.rule for without in without_each(load("leduc"))]
+    rules = [without.rule for without in rule_ablations(load("leduc"))]
     assert rules == ["step 1 (bet)", "step 2 (turn up)", "step 3 (bet)", "the ante"]

@@ -28,17 +28,17 @@ from pitboss.lab.evolution.archive import (
     EvolutionError,
     GameArchive,
     Recipe,
-    begun,
+    has_run,
     keep_games,
-    looked_into,
-    prepared,
+    open_archive,
+    prepare_folder,
     read_archive,
-    set_aside,
+    set_archive_aside,
     write_archive,
 )
 from pitboss.lab.evolution.constraints import BETTING, TYPES
 from pitboss.lab.evolution.map import AXES
-from pitboss.lab.evolution.run import EvolutionRun, Glance, at_work, reachable
+from pitboss.lab.evolution.run import EvolutionRun, RunProgress, check_ray, worker_pool
 from pitboss.lab.evolution.styles import STYLES, Lesson, learned, style_named
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import measure
@@ -62,7 +62,7 @@ def watching(
             echo(GETTING_READY, err=True)
         with console.status(GETTING_READY):
             measure(load("kuhn"), games=4)
-        with at_work(workers, ray) as judges:
+        with worker_pool(workers, ray) as judges:
             run = EvolutionRun(archive, judges)
             with_picture(run, console, keep) if console.is_terminal else with_lines(run, keep)
     except KeyboardInterrupt:
@@ -76,7 +76,7 @@ def with_lines(run: EvolutionRun, keep: Callable[[GameArchive], None]) -> None:
     """A line at the start, now and then, and at the end."""
     clock, last = RunPace(run.archive), time.monotonic()
 
-    def tell(glance: Glance) -> None:
+    def tell(glance: RunProgress) -> None:
         nonlocal last
         if glance.births:
             return
@@ -92,10 +92,12 @@ def with_lines(run: EvolutionRun, keep: Callable[[GameArchive], None]) -> None:
 def with_picture(run: EvolutionRun, console: Console, keep: Callable[[GameArchive], None]) -> None:
     """The map on the screen, drawn anew a few times a second."""
     clock = RunPace(run.archive)
-    with Live(picture(Glance(archive=run.archive), clock), console=console, auto_refresh=False, transient=True) as live:
+    with Live(
+        picture(RunProgress(archive=run.archive), clock), console=console, auto_refresh=False, transient=True
+    ) as live:
         last = 0.0
 
-        def show(glance: Glance) -> None:
+        def show(glance: RunProgress) -> None:
             nonlocal last
             if not glance.births:
                 keep(glance.archive)
@@ -138,7 +140,7 @@ class RunPace:
         return f"{text}; best {best.name} {best.worth:.2f}" if best else text
 
 
-def picture(glance: Glance, clock: RunPace) -> RenderableType:
+def picture(glance: RunProgress, clock: RunPace) -> RenderableType:
     """How far it is, and below it, where a small window may end, the map beside the best by each measure."""
     archive = glance.archive
     under_way = f", {glance.under_way} of {glance.births} births" if glance.births else ""
@@ -245,7 +247,7 @@ def evolve(context: click.Context, /, **given: Any) -> None:
 def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, list[Lesson], int]:
     """Where the run begins, and what ratings taught it; all that can be wrong is said before anything is written."""
     out, resume = given["out"], given["resume"]
-    there = looked_into(out)
+    there = has_run(out)
     recipe = _recipe(context, given, read_archive(out).recipe if resume and there else DEFAULT)
     weights, lessons, rated = style_named(recipe.style), list[Lesson](), 0
     if given["taught_by"] is not None:
@@ -253,11 +255,11 @@ def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, 
             raise EvolutionError("a run goes on with the weights it began with: leave --learn or --resume out")
         weights, lessons, rated = learned(out if _own(given) else Path(given["taught_by"]), weights)
         recipe = replace(recipe, weights=weights)
-    archive = GameArchive(recipe=recipe) if _own(given) else begun(out, recipe, resume=resume)
+    archive = GameArchive(recipe=recipe) if _own(given) else open_archive(out, recipe, resume=resume)
     EvolutionRun(archive, lambda _: []).try_birth()
     if given["ray"] is not None:
-        reachable(given["ray"])
-    prepared(out)
+        check_ray(given["ray"])
+    prepare_folder(out)
     if resume and not there:
         echo(f"{out} holds no run yet: one begins", err=True)
     return archive, lessons, rated
@@ -290,7 +292,7 @@ def _run(archive: GameArchive, lessons: list[Lesson], rated: int, given: dict[st
     def keep(found: GameArchive) -> None:
         nonlocal begun_to_write
         if _own(given) and not begun_to_write:  # until now the folder had the run that was rated
-            set_aside(out)
+            set_archive_aside(out)
         begun_to_write = True
         write_archive(out, found)
 

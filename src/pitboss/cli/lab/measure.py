@@ -56,7 +56,7 @@ def ladder(genome: str, games: int, seed: int, as_json: bool) -> None:
     screen(0).print(f"{game.name}, {count(games, 'game')} for every two players")
     print_table(ladder_table(rungs))
     if solved:
-        tell_solved(solved)
+        print_solved(solved)
     else:
         screen(0).print("it is too large to be solved, and so is every miniature of it")
 
@@ -74,7 +74,7 @@ def ladder_table(rungs: Sequence[Rung]) -> Table:
     return table
 
 
-def tell_solved(solved: Solved) -> None:
+def print_solved(solved: Solved) -> None:
     """What is known for sure."""
     console, each = screen(0), "chips a deal" if solved.unit == "chips" else "wins less losses a deal"
     what = f"a miniature with {solved.miniature}" if solved.miniature else "the game itself"
@@ -161,7 +161,7 @@ def _print(found: Measured, name: str, games: int) -> None:
     if found.ladder:
         print_table(ladder_table(found.ladder))
     if found.solved:
-        tell_solved(found.solved)
+        print_solved(found.solved)
 
 
 def _table(heading: str, measures: dict[str, Measure], meanings: dict[str, str]) -> Table:

@@ -12,7 +12,7 @@ import click
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.cli.lab.text import GameFormatter, matching
+from pitboss.cli.lab.text import GameText, matching
 from pitboss.cli.output import echo
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import capital, listed, title
@@ -123,7 +123,7 @@ class TerminalGame:
     def __init__(self, genome: Genome, seat: int, players: Sequence[str], seed: int, width: int) -> None:
         self.genome, self.seat, self.seed = genome, seat, seed
         self.kinds = [NAMES.index(name) if name in NAMES else 0 for name in players]
-        self.formatter = GameFormatter(genome, seat, players, width)
+        self.formatter = GameText(genome, seat, players, width)
         self.work, self.stream = plain_work(), Chance(seed).fork(1).state
         self.deals: list[tuple[int, ...]] = []  #: who has won each deal so far
 

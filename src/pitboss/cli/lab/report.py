@@ -21,7 +21,7 @@ from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import title
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.report.build import PLAYED, ReportBuilder, get_ready
+from pitboss.lab.report.build import PLAYED, ReportBuilder, warm_up_report
 from pitboss.lab.report.differences import SAMPLES, GameComparison, compare_games, label
 
 GETTING_READY = "getting ready: what measures games is compiled once, which can take a minute or two"
@@ -72,8 +72,8 @@ def _build(builder: ReportBuilder, workers: int) -> bool:
     total = len(builder.tasks)
     try:
         if total:
-            with said_later(GETTING_READY):
-                get_ready()
+            with delayed_message(GETTING_READY):
+                warm_up_report()
         with _lines_or_bar("making pages", total) as advance:
             for _ in builder.build(min(workers, max(1, total))):
                 advance()
@@ -84,7 +84,7 @@ def _build(builder: ReportBuilder, workers: int) -> bool:
 
 
 @contextmanager
-def said_later(sentence: str) -> Iterator[None]:
+def delayed_message(sentence: str) -> Iterator[None]:
     """Say something on standard error if what follows takes more than a moment."""
     timer = Timer(PATIENCE, echo, (sentence,), {"err": True})
     timer.daemon = True
@@ -132,8 +132,8 @@ def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
     """
     first, second = read_game("compare", one), read_game("compare", other)
     try:
-        with said_later(GETTING_READY):
-            get_ready()
+        with delayed_message(GETTING_READY):
+            warm_up_report()
         with progress("measuring", 2 * SAMPLES) as advance:
             found = compare_games(first, second, games=games, seed=seed, step=advance)
     except NotInstalled as error:

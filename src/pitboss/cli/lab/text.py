@@ -64,7 +64,7 @@ MOST_LINES = 60
 """Of more lines than this that a single move leads to, the middle is left out."""
 
 
-class GameFormatter(Voice):
+class GameText(Voice):
     """Puts a game into words for one seat, in lines no wider than the terminal."""
 
     seat: int

@@ -137,7 +137,7 @@ LEFT_OVER = (".trial", ".archive.json.part")
 NAMED = 3
 
 
-def prepared(folder: Path) -> None:
+def prepare_folder(folder: Path) -> None:
     """Make the folder, and say now, not after an hour, if nothing can be written there; raises `EvolutionError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -148,7 +148,7 @@ def prepared(folder: Path) -> None:
         raise EvolutionError(f"nothing can be written to {folder}: {error.strerror or error}") from None
 
 
-def looked_into(folder: Path) -> bool:
+def has_run(folder: Path) -> bool:
     """Whether a folder holds a run; `EvolutionError` where it holds something else."""
     try:
         others = sorted({path.name for path in folder.iterdir() if not _empty_games(path)} - {*LEFT_OVER})
@@ -170,9 +170,9 @@ def _empty_games(path: Path) -> bool:
     return path.name == GAMES and path.is_dir() and not any(path.iterdir())
 
 
-def begun(folder: Path, recipe: Recipe, *, resume: bool) -> GameArchive:
+def open_archive(folder: Path, recipe: Recipe, *, resume: bool) -> GameArchive:
     """Where a run in a folder begins: nowhere yet, or where it was broken off; raises `EvolutionError`."""
-    if not looked_into(folder):
+    if not has_run(folder):
         return GameArchive(recipe=recipe)
     there = read_archive(folder)
     if not resume:
@@ -198,7 +198,7 @@ def keep_games(folder: Path, archive: GameArchive, before: GameArchive) -> None:
         raise EvolutionError(f"{folder / GAMES} cannot be written: {error.strerror or error}") from None
 
 
-def set_aside(folder: Path) -> None:
+def set_archive_aside(folder: Path) -> None:
     """Keep the archive of the run that was rated under the next free name, so that the next may have its place."""
     number = 1
     while (free := folder / f"archive-{number}.json").exists():

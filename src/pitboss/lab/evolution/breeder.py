@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
-from pitboss.lab.evolution.constraints import TYPES, Wishes
-from pitboss.lab.evolution.structure import nameless, structure
+from pitboss.lab.evolution.constraints import TYPES, Constraints
+from pitboss.lab.evolution.structure import structure, without_name
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds
@@ -47,26 +47,26 @@ class Breeder:
     """Makes children of the games of a map; what comes out follows from the map and the chance given."""
 
     def __init__(self, recipe: Recipe) -> None:
-        self.wishes = Wishes(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
+        self.constraints = Constraints(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
         self.founders = recipe.founders or tuple([load(name) for name in known_games()])
         self.own = bool(recipe.founders)
         self._known = {structure(genome) for known in self.founders for genome in (known, tidy(known))}
-        self.share = 1.0 if self.wishes.must_bet else BETTING_BIRTHS if self.wishes.may_bet else 0.0
+        self.share = 1.0 if self.constraints.must_bet else BETTING_BIRTHS if self.constraints.may_bet else 0.0
 
     def births(self, cells: Sequence[Cell], count: int, chance: Chance) -> list[Birth]:
         """So many games that differ from each other and from those that are there."""
-        present = {nameless(cell.genome) for cell in cells}
+        present = {without_name(cell.genome) for cell in cells}
         children = Counter([cell.parent for cell in cells])
         born = list[Birth]()
         for number in range(count):
             betting = number < self.share * count
-            plain = not self.wishes.must_bet and number >= (1 - PLAIN_BIRTHS) * count
+            plain = not self.constraints.must_bet and number >= (1 - PLAIN_BIRTHS) * count
             birth = self._birth(cells, children, chance.fork(number), (betting, plain), present)
             if birth is not None:
-                present.add(nameless(birth.genome))
+                present.add(without_name(birth.genome))
                 born.append(birth)
         if not born and not cells:
-            raise EvolutionError(f"no game could be made with {self.wishes.words}: ask for less")
+            raise EvolutionError(f"no game could be made with {self.constraints.words}: ask for less")
         return born
 
     def _birth(
@@ -80,16 +80,16 @@ class Breeder:
         betting, plain = bets
         for _ in range(TRIES):
             birth = self._drawn(cells, children, chance)
-            genome = self._as_wished(birth.genome, betting, plain, chance)
-            new = nameless(genome) not in present
+            genome = self._constrained(birth.genome, betting, plain, chance)
+            new = without_name(genome) not in present
             if new and self.fits(genome) and bool(genome.betting_phases) >= betting:
                 return Birth(genome=genome, lineage=birth.lineage, operators=birth.operators)
         return None
 
     def fits(self, genome: Genome) -> bool:
-        """Whether a game is as was wished, none of those that it all began with, and more than comparing hands."""
-        idle = only_compares(genome) and not self.wishes.pins
-        return self.wishes.met(genome) and structure(genome) not in self._known and not idle
+        """Whether a game meets the constraints, is not a founder, and is more than comparing hands."""
+        idle = only_compares(genome) and not self.constraints.pins
+        return self.constraints.met(genome) and structure(genome) not in self._known and not idle
 
     def _drawn(self, cells: Sequence[Cell], children: Counter[str], chance: Chance) -> Birth:
         """A child of somebody, as it comes."""
@@ -117,15 +117,15 @@ class Breeder:
         drawn = [chance.choice(cells) for _ in range(COMPETING)]
         return max(drawn, key=lambda one: one.worth / (1 + children[one.name]))
 
-    def _as_wished(self, genome: Genome, betting: bool, plain: bool, chance: Chance) -> Genome:
+    def _constrained(self, genome: Genome, betting: bool, plain: bool, chance: Chance) -> Genome:
         """With the pinned parts put in, betting put in or taken out, and made sensible."""
-        if (plain or not self.wishes.may_bet) and genome.betting_phases:
+        if (plain or not self.constraints.may_bet) and genome.betting_phases:
             phases = tuple([phase for phase in genome.turn_structure.phases if not phase.bets])
             genome = repair(with_setup(with_phases(genome, phases), starting_chips=0, ante=0))
         genome = tidy(genome)
-        for name in self.wishes.missing(genome):
+        for name in self.constraints.missing(genome):
             genome = tidy(repair(with_part(genome, name, chance)))
-        if betting and not genome.betting_phases and self.wishes.may_bet:
+        if betting and not genome.betting_phases and self.constraints.may_bet:
             genome = tidy(child_of("AddBettingPhase", genome, chance))
         return genome
 
@@ -183,7 +183,7 @@ def simpler(genome: Genome) -> tuple[Genome, ...]:
     for removed in _without(genome) if parts_of(genome) > FEW else ():
         left = tidy(repair(removed))
         if parts_of(left) < parts_of(genome) and bool(left.betting_phases) == bool(genome.betting_phases):
-            found.setdefault(nameless(left), left)
+            found.setdefault(without_name(left), left)
     return tuple(found.values())
 
 

@@ -23,7 +23,7 @@ TYPES: dict[str, type[Struct]] = {_tag(kind): kind for kind in (*phases.TYPES, *
 """Every kind of part by the name it has in a file."""
 
 
-class Wishes(Struct, frozen=True, kw_only=True):
+class Constraints(Struct, frozen=True, kw_only=True):
     """What every game of a run must and must not have; `EvolutionError` where nothing can be both."""
 
     betting: str = "allow"
@@ -70,9 +70,9 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> str:
-        """What was wished for, after "a game with".
+        """The constraints in words, after "a game with".
 
-        >>> Wishes(betting="require", pins=("ClaimPhase", "best_hand"), bans=("DrawPhase",)).words
+        >>> Constraints(betting="require", pins=("ClaimPhase", "best_hand"), bans=("DrawPhase",)).words
         'betting required, ClaimPhase and best_hand pinned, DrawPhase banned'
         """
         betting = {"require": "required", "allow": "allowed", "forbid": "forbidden"}[self.betting]

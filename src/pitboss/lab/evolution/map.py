@@ -9,7 +9,7 @@ from msgspec import Struct
 from ribs.archives import GridArchive
 
 from pitboss.lab.evolution.archive import SIZE, Cell, EvolutionError, Recipe
-from pitboss.lab.evolution.constraints import Wishes
+from pitboss.lab.evolution.constraints import Constraints
 from pitboss.lab.evolution.structure import kind
 from pitboss.lab.genome.parts import mechanic
 
@@ -152,7 +152,7 @@ def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
 def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     """The worthiest, one a cell and one a kind, with limits reckoned for so many."""
     most = max(FEW, many // PARENTS)
-    shared = recipe.betting == "allow" and Wishes(pins=recipe.pins, bans=recipe.bans).may_bet
+    shared = recipe.betting == "allow" and Constraints(pins=recipe.pins, bans=recipe.bans).may_bet
     plain_left = int(many * (1 - FAIR)) if shared else many
     cells, kinds = set[tuple[int, int]](), set[tuple[str, ...]]()
     founders, parents, alike = Counter[str](), Counter[str](), Counter[object]()

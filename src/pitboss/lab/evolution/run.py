@@ -117,7 +117,7 @@ AGAIN = 4
 """Before a game enters the map it is measured once more, over so many times the games."""
 
 
-class Glance(Struct, frozen=True, kw_only=True):
+class RunProgress(Struct, frozen=True, kw_only=True):
     """How far a run is, for whoever watches it."""
 
     archive: GameArchive
@@ -138,17 +138,17 @@ class EvolutionRun:
         self._map = GameMap(recipe, archive.cells)
 
     def try_birth(self) -> None:
-        """Say before anything is judged where no game can be made as was wished; raises `EvolutionError`."""
+        """Check before anything is judged that a game can meet the constraints; raises `EvolutionError`."""
         if not self._map.cells:
             recipe = self.archive.recipe
             self._breeder.births((), min(TRIED, recipe.population), Chance(recipe.seed).fork(0))
 
-    def run(self, watching: Callable[[Glance], object] = lambda _: None) -> None:
+    def run(self, watching: Callable[[RunProgress], object] = lambda _: None) -> None:
         """Go on to the last generation; after each of them and each game `watching` is called."""
         while not self.archive.finished:
             self.step(watching)
 
-    def step(self, watching: Callable[[Glance], object] = lambda _: None) -> None:
+    def step(self, watching: Callable[[RunProgress], object] = lambda _: None) -> None:
         """One generation more."""
         recipe, number = self.archive.recipe, self.archive.generation + 1
         births = self._breeder.births(self._map.cells, recipe.population, Chance(recipe.seed).fork(number))
@@ -161,7 +161,7 @@ class EvolutionRun:
             else:
                 newcomers.append(self._cell(birth, found, taken))
                 taken.add(newcomers[-1].name)
-            watching(Glance(archive=self.archive, under_way=at, births=len(births)))
+            watching(RunProgress(archive=self.archive, under_way=at, births=len(births)))
         self._map.take_in(self._seen_again(self._pruned(newcomers, taken)))
         self.archive = replace(
             self.archive,
@@ -170,7 +170,7 @@ class EvolutionRun:
             refused=dict(sorted(refused.items())),
             cells=self._map.cells,
         )
-        watching(Glance(archive=self.archive))
+        watching(RunProgress(archive=self.archive))
 
     def _pruned(self, newcomers: list[Cell], taken: set[str]) -> list[Cell]:
         """The newcomers, those that would enter the map without whatever part they are worth as much without."""
@@ -223,7 +223,7 @@ DIED = "a worker died (killed, or out of memory): what was found is kept, and --
 
 
 @contextmanager
-def at_work(workers: int, ray: str | None = None, judging: Judging | None = None) -> Iterator[Judges]:
+def worker_pool(workers: int, ray: str | None = None, judging: Judging | None = None) -> Iterator[Judges]:
     """So many workers on this machine, or those of a Ray cluster: "auto" or its address."""
     judging = judging or judge
     if ray is not None:
@@ -236,14 +236,14 @@ def at_work(workers: int, ray: str | None = None, judging: Judging | None = None
             yield judges
 
 
-def judge_some(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
+def judge_batch(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
     """Judge these in a worker; an interrupt is for whoever asked."""
     with suppress(ValueError):  # only the main thread may say so
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return [judging(task) for task in tasks]
 
 
-def pieces(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
+def batches(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
     """The tasks in pieces, in their order."""
     size = max(1, len(tasks) // (PIECES * workers))
     return [tasks[first : first + size] for first in range(0, len(tasks), size)]
@@ -260,7 +260,7 @@ def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
 
         def judges(tasks: list[GameTask]) -> Iterator[Judged]:
             try:
-                for some in parallel(joblib.delayed(judge_some)(piece, judging) for piece in pieces(tasks, workers)):
+                for some in parallel(joblib.delayed(judge_batch)(piece, judging) for piece in batches(tasks, workers)):
                     yield from some
             except BrokenProcessPool:
                 raise EvolutionError(DIED) from None
@@ -287,11 +287,11 @@ def _on_ray(address: str, workers: int, judging: Judging) -> Iterator[Judges]:
     if own:
         _connect(ray, address, workers)
     try:
-        remote = ray.remote(max_retries=RETRIES)(judge_some)
+        remote = ray.remote(max_retries=RETRIES)(judge_batch)
         cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
 
         def judges(tasks: list[GameTask]) -> Iterator[Judged]:
-            under_way = [remote.remote(piece, judging) for piece in pieces(tasks, cores)]
+            under_way = [remote.remote(piece, judging) for piece in batches(tasks, cores)]
             try:
                 for piece in under_way:
                     yield from ray.get(piece)
@@ -313,21 +313,21 @@ def _connect(ray: Any, address: str, workers: int) -> None:
         except ConnectionError:
             ray.init(num_cpus=workers, **quiet)
         return
-    answering(address)
+    check_address(address)
     try:
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise EvolutionError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
 
 
-def reachable(ray: str) -> None:
+def check_ray(ray: str) -> None:
     """Say before a run begins if Ray is missing or nobody answers there; raises `EvolutionError`."""
     import_module("ray")
     if ray != "auto":
-        answering(ray)
+        check_address(ray)
 
 
-def answering(address: str) -> None:
+def check_address(address: str) -> None:
     """Say at once where nobody answers at an address; Ray itself would try for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.lab.genome.parts import Genome
 
 
-def nameless(genome: Genome) -> Genome:
+def without_name(genome: Genome) -> Genome:
     """The game itself: what it is called makes no difference."""
     return replace(genome, name="unnamed")
 
@@ -25,7 +25,7 @@ def structure(genome: Genome) -> str:
     >>> structure(load("kuhn")) == structure(load("leduc"))
     False
     """
-    return msgspec.json.encode(_bare(msgspec.to_builtins(nameless(genome)))).decode()
+    return msgspec.json.encode(_bare(msgspec.to_builtins(without_name(genome)))).decode()
 
 
 def _bare(written: Any) -> Any:
@@ -87,7 +87,7 @@ def named(genome: Genome, taken: Container[str]) -> str:
     >>> first, named(load("kuhn"), (first,)) == first
     ('scarlet_lynx', False)
     """
-    game = msgspec.json.encode(nameless(genome))
+    game = msgspec.json.encode(without_name(genome))
     return next(name for attempt in count() if (name := _drawn(game, attempt)) not in taken)
 
 

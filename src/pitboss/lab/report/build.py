@@ -28,8 +28,8 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures.measure import Measured, measure
 from pitboss.lab.measures.solved import solve_small
 from pitboss.lab.ratings import Rating, Ratings, read_ratings
-from pitboss.lab.report.differences import carried_by_rules, measured_often, nearest_known
-from pitboss.lab.report.pages import Studied, resource, write_game_page, write_index
+from pitboss.lab.report.differences import measure_often, nearest_known, rule_worths
+from pitboss.lab.report.pages import StudiedGame, resource, write_game_page, write_index
 from pitboss.lab.report.printed import write_pdf
 from pitboss.lab.report.sample import sample_game
 
@@ -140,13 +140,13 @@ def _up_to_date(task: PageTask) -> bool:
 def make_page(task: PageTask) -> str:
     """Study a game and write its files, the page last; return its name."""
     genome, place = task.cell.genome, Path(task.folder) / GAMES / task.file
-    whole = measured_often(genome)
-    studied = Studied(
+    whole = measure_often(genome)
+    studied = StudiedGame(
         cell=task.cell,
         measured=_measured(genome, task, whole),
         sample=sample_game(genome),
         nearest=nearest_known(genome),
-        carried=carried_by_rules(genome, whole),
+        carried=rule_worths(genome, whole),
         ratings=task.ratings,
         play=f"pitboss lab play {shlex.quote(str(place.with_suffix('.json')))}",
         file=task.file,
@@ -166,7 +166,7 @@ def _measured(genome: Genome, task: PageTask, whole: list[Measured]) -> Measured
     return replace(measured, tension=tension, solved=measured.solved if task.full else solve_small(genome))
 
 
-def get_ready() -> None:
+def warm_up_report() -> None:
     """Compile what measures games, or load it: once here, and not in each process at the same time."""
     measure(load("kuhn"), games=2)
 

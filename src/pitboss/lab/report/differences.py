@@ -365,7 +365,7 @@ LEAST = 0.03
 """Differences below this are not worth a word, however clear."""
 
 
-class Without(Struct, frozen=True):
+class RuleAblation(Struct, frozen=True):
     """A game without one of its rules."""
 
     rule: str  #: in words, as after "without"
@@ -393,7 +393,7 @@ class Change(Struct, frozen=True):
         return f"{name} {verb} {abs(self.mean):.2f} ± {self.spread:.2f}"
 
 
-class Carried(Struct, frozen=True):
+class RuleWorth(Struct, frozen=True):
     """What a rule carries."""
 
     rule: str
@@ -414,13 +414,13 @@ class Carried(Struct, frozen=True):
         return f"Without {self.rule}{also} {listed([change.sentence for change in self.clear[:MOST_SAID]])}."
 
 
-def without_each(genome: Genome) -> Iterator[Without]:
+def rule_ablations(genome: Genome) -> Iterator[RuleAblation]:
     """The game without each of its rules in turn, as far as a different game that can be played is left."""
     for rule, removed in _removed(genome):
         valid = not list(problems(removed))
         left = removed if valid else repair(removed)
         if left != genome:
-            yield Without(rule, left, not valid)
+            yield RuleAblation(rule, left, not valid)
 
 
 def _removed(genome: Genome) -> Iterator[tuple[str, Genome]]:
@@ -452,16 +452,16 @@ def _all_but(parts: tuple[object, ...], at: int) -> tuple[object, ...]:
     return (*parts[:at], *parts[at + 1 :])
 
 
-def carried_by_rules(genome: Genome, whole: Sequence[Measured], games: int = GAMES) -> tuple[Carried, ...]:
-    """What each rule carries, the most important first, where `whole` is the game as it is, `measured_often`."""
+def rule_worths(genome: Genome, whole: Sequence[Measured], games: int = GAMES) -> tuple[RuleWorth, ...]:
+    """What each rule carries, the most important first, where `whole` is the game as it is, `measure_often`."""
     found = []
-    for without in without_each(genome):
-        left = measured_often(without.genome, len(whole), games)
-        found.append(Carried(without.rule, without.mended, changes(whole, left)))
+    for without in rule_ablations(genome):
+        left = measure_often(without.genome, len(whole), games)
+        found.append(RuleWorth(without.rule, without.mended, changes(whole, left)))
     return tuple(sorted(found, key=lambda one: -max([abs(change.mean) for change in one.clear], default=0.0)))
 
 
-def measured_often(genome: Genome, repeats: int = REPEATS, games: int = GAMES) -> list[Measured]:
+def measure_often(genome: Genome, repeats: int = REPEATS, games: int = GAMES) -> list[Measured]:
     """The same game measured from one seed after another."""
     return [measure(genome, games=games, seed=again) for again in range(repeats)]
 

@@ -15,7 +15,7 @@ from pitboss.lab.measures.measure import MEANINGS, NAMES, Measured
 from pitboss.lab.measures.solved import Solved
 from pitboss.lab.narrator import PEOPLE
 from pitboss.lab.ratings import Rating, Ratings
-from pitboss.lab.report.differences import Carried, Nearest, label, nearest_known, rules_of
+from pitboss.lab.report.differences import Nearest, RuleWorth, label, nearest_known, rules_of
 from pitboss.lab.report.printed import read_pieces, write_html
 from pitboss.lab.report.sample import SampleGame
 from pitboss.lab.rulebook import aim, rulebook
@@ -192,21 +192,21 @@ def _list() -> str:
     )
 
 
-class Studied(Struct, frozen=True, kw_only=True):
+class StudiedGame(Struct, frozen=True, kw_only=True):
     """All that a game's page tells beside its rules."""
 
     cell: Cell
     measured: Measured
     sample: SampleGame
     nearest: Nearest
-    carried: tuple[Carried, ...]
+    carried: tuple[RuleWorth, ...]
     ratings: tuple[Rating, ...]
     play: str  #: the command that plays it
     file: str  #: the name of its files, without their ends
     inputs: str  #: a digest of what the page was made of
 
 
-def write_game_page(studied: Studied) -> str:
+def write_game_page(studied: StudiedGame) -> str:
     """The whole page."""
     genome, name = studied.cell.genome, title(studied.cell.name)
     sections = [
@@ -231,7 +231,7 @@ def write_game_page(studied: Studied) -> str:
     return write_frame(name, "\n".join(body), style=resource("style.css"))
 
 
-def _links(studied: Studied) -> str:
+def _links(studied: StudiedGame) -> str:
     file = page_text(studied.file)
     links = {
         "The map": "../index.html",
@@ -296,7 +296,7 @@ def _nearest(nearest: Nearest) -> str:
     return f"<p>{page_text(known)} What is different here:</p><ul>{items}</ul>"
 
 
-def _carried(carried: tuple[Carried, ...]) -> str:
+def _carried(carried: tuple[RuleWorth, ...]) -> str:
     if not carried:
         return "<p>It has no rule that it could do without.</p>"
     items = [f'<li class="{"loud" if rule.clear else "quiet"}">{page_text(rule.sentence)}</li>' for rule in carried]
