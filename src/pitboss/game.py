@@ -88,7 +88,7 @@ class GameType(Protocol[G, A, E]):
     def view_event(self, event: E, place: int | None) -> E | None:
         """What one place, or for None a spectator, learns from an event; None where that is nothing."""
 
-    def in_absence(self, game: G) -> A:
+    def default_action(self, game: G) -> A:
         """What is played for whoever's turn it is when he does not answer."""
 
     def result(self, game: G) -> tuple[int, ...]:

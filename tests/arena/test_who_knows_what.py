@@ -49,7 +49,7 @@ def test_nobody_asks_a_host_what_it_is() -> None:
 
 
 def test_records_are_told_apart_by_the_fold_the_match_and_who_believes_neither() -> None:
-    """Whoever else reads a journal reads the fold's steps: a new kind of record changes these files."""
+    """Whoever else reads a journal reads what `read_entries` returns: a new kind of record changes these files."""
     matching = [
         path.relative_to(ARENA).as_posix()
         for path in sorted(ARENA.rglob("*.py"))

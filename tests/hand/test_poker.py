@@ -36,23 +36,23 @@ def test_the_same_chance_deals_the_same_cards() -> None:
     assert POKER.start(2, Chance(1))[0].holes != POKER.start(2, Chance(2))[0].holes
 
 
-def test_in_absence_a_check_where_it_is_free_else_a_fold() -> None:
+def test_the_default_action_is_a_check_where_it_is_free_else_a_fold() -> None:
     hand, _ = POKER.start(2, Chance(1))
-    assert POKER.in_absence(hand) == Fold()
+    assert POKER.default_action(hand) == Fold()
     hand, _ = hand.act(Call())
-    assert POKER.in_absence(hand) == Check()
+    assert POKER.default_action(hand) == Check()
     hand, _ = hand.act(Fold())
     with pytest.raises(Refused, match=r"^betting_over: "):
-        POKER.in_absence(hand)
+        POKER.default_action(hand)
 
 
-def test_in_absence_cards_stay_down() -> None:
+def test_by_default_cards_stay_down() -> None:
     hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(20, 20), stakes=STAKES)
     for action in (DealHole(0, ("As", "Ad")), DealHole(1, ("Ks", "Kd")), Call()):
         hand, _ = hand.act(action)
     for cards in (("2c", "3c", "4d"), ("9h",), ("Th",)):
         hand, _ = hand.act(DealBoard(cards))
-    assert POKER.in_absence(hand) == Muck()
+    assert POKER.default_action(hand) == Muck()
     assert hand.act(Muck())[0].over
 
 

@@ -184,15 +184,15 @@ def test_a_claimed_card_is_its_owners_secret_until_it_is_doubted() -> None:
 
 
 @pytest.mark.check
-def test_in_absence_and_to_the_end() -> None:
+def test_default_actions_and_to_the_end() -> None:
     for genome, seed in some_games():
         kind = LabGameType(genome)
         game, _ = kind.start(genome.player_count, Chance(seed))
         while game.turn != Over():
-            game, _ = game.act(kind.in_absence(game))
+            game, _ = game.act(kind.default_action(game))
         assert sum(kind.result(game)) == 0
         assert len(kind.result(game)) == genome.player_count
-    assert LEDUC.in_absence(LabGame.dealt(load("leduc")).after("bet")) == "fold"
+    assert LEDUC.default_action(LabGame.dealt(load("leduc")).after("bet")) == "fold"
 
 
 def test_what_cannot_be_hosted_says_so() -> None:

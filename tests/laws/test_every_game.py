@@ -107,13 +107,13 @@ def check_refused(state: Game, action: Any, place: int | None) -> None:
 @pytest.mark.check
 @every_game
 @some_seeds
-def test_in_absence_the_game_goes_on_to_its_end(game: GameOnTrial, seeds: range) -> None:
+def test_by_default_the_game_goes_on_to_its_end(game: GameOnTrial, seeds: range) -> None:
     for seed in seeds:
         state, _ = game.start(Chance(seed))
         for _ in range(game.longest):
             if asked(state) < 0:
                 break
-            state, _ = state.act(game.type.in_absence(state), asked(state))
+            state, _ = state.act(game.type.default_action(state), asked(state))
         else:
             raise LawBroken("every game ends")
 
@@ -298,4 +298,4 @@ def test_a_lost_chip_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_without_an_end_would_be_noticed() -> None:
     with pytest.raises(LawBroken, match="every game ends"):
-        test_in_absence_the_game_goes_on_to_its_end(POKER._replace(longest=1), range(1, 2))
+        test_by_default_the_game_goes_on_to_its_end(POKER._replace(longest=1), range(1, 2))

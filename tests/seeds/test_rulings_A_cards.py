@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.hosts import poker
 from pitboss.arena.journal import commitment
-from pitboss.arena.journal.commitment import Opened, deck_of, fits, leaf, shuffled
+from pitboss.arena.journal.commitment import OpenedCard, deck_of, leaf, matches_commitment, shuffle
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import RoomSetup
@@ -36,9 +36,9 @@ def opened(guest: Guest) -> list[wire.Opening]:
     return [one for message in guest.inbox for one in getattr(message, "opened", ())]
 
 
-def proof(one: wire.Opening) -> Opened:
+def proof(one: wire.Opening) -> OpenedCard:
     """What the wire carries, as the verifier takes it."""
-    return Opened(one.card, one.at, bytes.fromhex(one.salt), tuple(map(bytes.fromhex, one.path)))
+    return OpenedCard(one.card, one.at, bytes.fromhex(one.salt), tuple(map(bytes.fromhex, one.path)))
 
 
 # --- A1: the deck is bound and stays secret
@@ -49,7 +49,7 @@ def test_ruling_A1_every_card_shown_opens_against_the_commitment() -> None:
     guest = parlour.seat(3)[0]
     commit = guest.last(wire.StartHand).commit
     to_the_showdown(parlour)
-    shown = [one for one in opened(guest) if fits(proof(one), commit)]
+    shown = [one for one in opened(guest) if matches_commitment(proof(one), commit)]
     assert len(shown) == len(opened(guest)) == 5 + 3 * 2
     assert len({one.at for one in shown}) == 11
 
@@ -60,17 +60,17 @@ def test_ruling_A1_no_other_card_place_salt_or_path_opens_the_commitment() -> No
     commit = guest.last(wire.StartHand).commit
     to_the_showdown(parlour)
     good = proof(opened(guest)[0])
-    assert fits(good, commit)
-    assert not any(fits(replace(good, card=card), commit) for card in DECK if card != good.card)
-    assert not any(fits(replace(good, at=at), commit) for at in range(52) if at != good.at)
-    assert not fits(replace(good, salt=bytes(16)), commit)
-    assert not fits(replace(good, path=good.path[:-1]), commit)
-    assert not fits(replace(good, path=(*good.path, bytes(32))), commit)
-    assert not fits(good, "0" * 64)
+    assert matches_commitment(good, commit)
+    assert not any(matches_commitment(replace(good, card=card), commit) for card in DECK if card != good.card)
+    assert not any(matches_commitment(replace(good, at=at), commit) for at in range(52) if at != good.at)
+    assert not matches_commitment(replace(good, salt=bytes(16)), commit)
+    assert not matches_commitment(replace(good, path=good.path[:-1]), commit)
+    assert not matches_commitment(replace(good, path=(*good.path, bytes(32))), commit)
+    assert not matches_commitment(good, "0" * 64)
 
 
 def test_ruling_A1_leaves_are_salted_one_a_card() -> None:
-    deal = shuffled(bytes(32))
+    deal = shuffle(bytes(32))
     assert len(deal.tree[0]) == 52
     assert len({deal.open(at).salt for at in range(52)}) == 52
     assert leaf(deal.open(0).salt, 0, deal.deck[0]) == deal.tree[0][0]
@@ -89,7 +89,7 @@ def test_ruling_A1_seed_is_a_harmless_number_taken_from_the_commitment() -> None
     assert all(start.seed < 2**53 for start in starts)
     for start in starts:  # whoever seeds a generator with it does not get the deck
         number = start.seed.to_bytes(32, "big")
-        assert shuffled(number).commit != start.commit
+        assert shuffle(number).commit != start.commit
 
 
 def test_ruling_A1_decks_come_from_the_operating_system() -> None:
@@ -125,7 +125,7 @@ def test_ruling_A1_whole_decks_are_revealed_at_match_end_and_not_before() -> Non
         hands = who.last(wire.Reveal).hands
         assert [hand.hand_id for hand in hands] == list(starts)
         for hand in hands:
-            deal = shuffled(bytes.fromhex(hand.secret))
+            deal = shuffle(bytes.fromhex(hand.secret))
             assert ("".join(deal.deck), deal.commit) == (hand.deck, starts[hand.hand_id].commit)
 
 

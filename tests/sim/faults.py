@@ -43,7 +43,7 @@ def ends_turns_early(patch: pytest.MonkeyPatch) -> None:
 
 
 def waits_for_seats_that_are_gone(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TableClock, "lost", lambda clock, seat, now: None)
+    patch.setattr(TableClock, "disconnect", lambda clock, seat, now: None)
 
 
 def forgets_whom_it_keeps_waiting(patch: pytest.MonkeyPatch) -> None:

@@ -58,10 +58,10 @@ def test_legal_lists_every_action_on_offer() -> None:
 
 
 @given(SEEDS)
-def test_in_absence_everybody_is_played_by_the_rules_to_the_end(seed: int) -> None:
+def test_by_default_everybody_is_played_by_the_rules_to_the_end(seed: int) -> None:
     hand, _ = STING.start(3, Chance(seed))
     while not hand.over:
-        action = STING.in_absence(hand)
+        action = STING.default_action(hand)
         if hand.asked == PLAYER:
             assert action == (StingFold() if hand.offer.continue_ else StingCheck())
         assert action in hand.legal()
@@ -70,9 +70,9 @@ def test_in_absence_everybody_is_played_by_the_rules_to_the_end(seed: int) -> No
     assert STING.result(hand) == (0, 0, 0)
 
 
-def test_in_absence_the_narc_raises_as_often_as_his_policy_says() -> None:
+def test_by_default_the_narc_raises_as_often_as_his_policy_says() -> None:
     hands = [STING.start(3, Chance(seed))[0] for seed in range(2000)]
-    raised = sum(isinstance(STING.in_absence(hand), StingRaise) for hand in hands)
+    raised = sum(isinstance(STING.default_action(hand), StingRaise) for hand in hands)
     assert 720 < raised < 880  # 40 per cent, within four deviations
     assert {narc(hands[0].view(NARC), Chance(seed)) for seed in range(50)} <= set(hands[0].legal())
 

@@ -50,7 +50,7 @@ class CodeChecker:
 
     def put(self, check: CodeCheck, now: float) -> None:
         """Have a code checked; `now` is by the clock of the throttle."""
-        turns = self._last if self._throttle.suspects(check.address, now) else self._first
+        turns = self._last if self._throttle.is_suspect(check.address, now) else self._first
         turns.put(check)
         if self._first.count + self._last.count > MOST_WAITING:
             given_up = (self._last if self._last.count else self._first).give_up(check.address)

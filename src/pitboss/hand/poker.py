@@ -66,7 +66,7 @@ class PokerType(Struct, frozen=True):
         """What one place, or for None a spectator, learns from an event."""
         return view_event(event, place)
 
-    def in_absence(self, game: Hand) -> Action:
+    def default_action(self, game: Hand) -> Action:
         """A check where that is free, else a fold or the bring-in; one stands pat, and mucks at the showdown."""
         match game.turn:
             case PlayersTurn():

@@ -76,7 +76,7 @@ class LabGameType(Struct, frozen=True):
         """What one place, or for None a spectator, learns from an event."""
         return view_event(event, place)
 
-    def in_absence(self, game: LabGame) -> str:
+    def default_action(self, game: LabGame) -> str:
         """What costs nothing; where there is no such move, fold; where there is no bet either, the first move."""
         moves = game.legal()
         return next((move for move in SAFE if move in moves), moves[0])

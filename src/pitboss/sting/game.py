@@ -97,7 +97,7 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
         """What one place, or for None a spectator, learns from an event."""
         return view_event(event, place)
 
-    def in_absence(self, game: StingHand) -> StingAction:
+    def default_action(self, game: StingHand) -> StingAction:
         """Narc and Customer as their policies say; the Player checks, and does not continue."""
         place = game.asked
         if place in OPPONENTS:

@@ -31,11 +31,11 @@ def played(hands: int, **settings: object) -> Parlour:
     return table
 
 
-def figures(table: Parlour, shown: int | None = None, conducted: LiveFigures | None = None) -> TableFigures:
+def figures(table: Parlour, shown: int | None = None, live: LiveFigures | None = None) -> TableFigures:
     """What the archive counts."""
     archive = Archive(table.disk.open_reader, rest=lambda seconds: None)
     so_far = ShownSoFar(table.match.finished if shown is None else shown, False)
-    return archive.teams(TABLE, so_far, conducted or LiveFigures())
+    return archive.teams(TABLE, so_far, live or LiveFigures())
 
 
 def test_the_figures_are_those_of_the_study() -> None:
@@ -87,8 +87,8 @@ def test_turns_that_ran_out_are_counted() -> None:
 
 
 def test_what_is_known_beside_the_journal_stands_beside_it() -> None:
-    conducted = LiveFigures(3, {1: (TimeUsed(4, 2000, 900), 7)})
-    counted = figures(played(5), conducted=conducted)
+    live = LiveFigures(3, {1: (TimeUsed(4, 2000, 900), 7)})
+    counted = figures(played(5), live=live)
     assert counted.since == 3
     assert (counted.teams[1].time, counted.teams[1].errors) == (TimeUsed(4, 2000, 900), 7)
     assert (counted.teams[0].time, counted.teams[0].errors) == (None, 0)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.arena.bots import HOUSE, why_not
 from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
 from pitboss.arena.hosts.poker import PokerHost, frame_of, game_of, phh_of
-from pitboss.arena.journal.commitment import shuffled
+from pitboss.arena.journal.commitment import shuffle
 from pitboss.arena.journal.history import HistoryError, hands_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, SettingsError, read_record
 from pitboss.arena.rooms.messages import TableMessages
@@ -334,7 +334,7 @@ def test_every_hand_is_bound_by_its_own_deck_whichever_was_dealt_last() -> None:
     for record in (*started, started[0], started[0]):
         start, *_ = host.messages(record, record.seq)
         assert isinstance(start, wire.StartHand)
-        assert start.commit == shuffled(bytes.fromhex(record.secret)).commit
+        assert start.commit == shuffle(bytes.fromhex(record.secret)).commit
 
 
 def test_between_hands_a_table_shows_stacks_and_nothing_in_the_middle() -> None:

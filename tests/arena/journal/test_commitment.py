@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pitboss.arena.journal.commitment import deck_of, fits, public_number, shuffled
+from pitboss.arena.journal.commitment import deck_of, matches_commitment, public_number, shuffle
 from pitboss.cards import DECK
 
 secrets = st.binary(min_size=32, max_size=32)
@@ -15,15 +15,15 @@ secrets = st.binary(min_size=32, max_size=32)
 
 @given(secrets)
 def test_a_deck_has_every_card_once_and_every_card_opens(secret: bytes) -> None:
-    deal = shuffled(secret)
+    deal = shuffle(secret)
     assert sorted(deal.deck) == sorted(DECK)
     assert deal.deck == deck_of(secret)
-    assert all(fits(deal.open(at), deal.commit) for at in range(52))
+    assert all(matches_commitment(deal.open(at), deal.commit) for at in range(52))
 
 
 @given(secrets, st.integers(0, 51), st.data())
 def test_no_other_card_place_salt_or_path_opens(secret: bytes, at: int, data: st.DataObject) -> None:
-    deal = shuffled(secret)
+    deal = shuffle(secret)
     opened = deal.open(at)
     other_card = data.draw(st.sampled_from([card for card in DECK if card != opened.card]))
     other_place = data.draw(st.sampled_from([place for place in range(52) if place != at]))
@@ -35,12 +35,12 @@ def test_no_other_card_place_salt_or_path_opens(secret: bytes, at: int, data: st
         replace(opened, path=(*opened.path, bytes(32))),
         replace(opened, path=opened.path[::-1]),
     ):
-        assert not fits(lie, deal.commit)
+        assert not matches_commitment(lie, deal.commit)
 
 
 def test_a_secret_decides_the_deck_and_the_commitment() -> None:
     """Golden values: another program must come to the same."""
-    deal = shuffled(bytes(range(32)))
+    deal = shuffle(bytes(range(32)))
     assert "".join(deal.deck[:10]) == "5s5d6c9h8dJhKh2dTcAh"
     assert deal.commit == "309964da6234c3c38a26e5419ce3c7af10ab41bc8199bd3d62996bc0d57e1332"
     assert deal.open(0).salt.hex() == "f960454af2cf7ae3390fc558bec51a7a"

@@ -38,11 +38,11 @@ STOPPED_IN = 3
 
 LEAKING = """
 import logging
-from pitboss.arena.rooms import hellos, match
+from pitboss.arena.rooms import logins, match
 from pitboss.arena.wire.messages import Rejected
 from pitboss.arena.hosts.poker import PokerHost
 
-start, ask, answer = match.Match.start, hellos.Hellos.ask, PokerHost.answer
+start, ask, act = match.Match.start, logins.Logins.ask, PokerHost.act
 
 
 def loud_start(self, secret, *given, **more):
@@ -55,15 +55,15 @@ def loud_ask(self, session, address, hello, now):
     return ask(self, session, address, hello, now)
 
 
-def helpful_answer(self, seat, message):
+def helpful_act(self, seat, message, *more):
     try:
-        return answer(self, seat, message)
+        return act(self, seat, message, *more)
     except Rejected as rejected:
         holes = [" ".join(hole) for hole in self.open.hand.holes]
         raise Rejected(rejected.code, f"{rejected}; somebody holds {holes}") from None
 
 
-match.Match.start, hellos.Hellos.ask, PokerHost.answer = loud_start, loud_ask, helpful_answer
+match.Match.start, logins.Logins.ask, PokerHost.act = loud_start, loud_ask, helpful_act
 from pitboss.cli.main import main
 
 main()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.journal.history import History, HistoryError, fold
+from pitboss.arena.journal.history import History, HistoryError, read_entries
 from pitboss.arena.journal.records import Settings, TableOpened
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, open_tables
 from pitboss.arena.verify.journal import verify_table
@@ -107,7 +107,7 @@ def test_another_game_and_more_of_the_house_are_taken_too() -> None:
 def test_a_journal_whose_settings_change_later_contradicts_itself() -> None:
     parlour = began(hands=1)
     history = History(TABLE)
-    list(fold(history, parlour.disk.read(TABLE).entries))
+    list(read_entries(history, parlour.disk.read(TABLE).entries))
     with pytest.raises(HistoryError, match="after its first hand"):
         history.check(TableOpened(rules="1", settings=Settings(stack=5)))
 

@@ -5,61 +5,61 @@ import pytest
 from pitboss.arena.rooms.logins import LoginThrottle
 
 
-def wrong(guesses: LoginThrottle, team: str, address: str, now: float) -> float:
+def wrong(throttle: LoginThrottle, team: str, address: str, now: float) -> float:
     """How long a wrong code had to wait; it was checked where it did not have to."""
-    wait = guesses.ask("T-1", team, address, now)
+    wait = throttle.ask("T-1", team, address, now)
     if not wait:
-        guesses.result("T-1", team, address, False, now)
+        throttle.result("T-1", team, address, False, now)
     return wait
 
 
 def test_five_wrong_codes_are_free_and_then_each_costs_twice_the_last_up_to_a_minute() -> None:
-    guesses, now, waits = LoginThrottle(), 0.0, list[float]()
-    assert [wrong(guesses, "A", "here", now) for _ in range(5)] == [0.0] * 5
+    throttle, now, waits = LoginThrottle(), 0.0, list[float]()
+    assert [wrong(throttle, "A", "here", now) for _ in range(5)] == [0.0] * 5
     while len(waits) < 12:
-        waits.append(wrong(guesses, "A", "here", now))
+        waits.append(wrong(throttle, "A", "here", now))
         now += waits[-1]
-        assert not wrong(guesses, "A", "here", now)
+        assert not wrong(throttle, "A", "here", now)
     assert waits[0] == 1.0
     assert waits[1:4] == pytest.approx([2, 4, 8], rel=0.1), "a little is forgiven meanwhile"
     assert 55.0 < max(waits) <= 60.0
 
 
 def test_a_wait_is_of_one_team_from_one_address() -> None:
-    guesses = LoginThrottle()
+    throttle = LoginThrottle()
     for _ in range(5):
-        wrong(guesses, "A", "here", 0.0)
-    assert guesses.ask("T-1", "A", "here", 0.5) == 0.5
-    assert guesses.ask("T-1", "A", "elsewhere", 0.5) == 0.0
-    assert guesses.ask("T-1", "B", "here", 0.5) == 0.0
-    assert guesses.ask("T-2", "A", "here", 0.5) == 0.0
+        wrong(throttle, "A", "here", 0.0)
+    assert throttle.ask("T-1", "A", "here", 0.5) == 0.5
+    assert throttle.ask("T-1", "A", "elsewhere", 0.5) == 0.0
+    assert throttle.ask("T-1", "B", "here", 0.5) == 0.0
+    assert throttle.ask("T-2", "A", "here", 0.5) == 0.0
 
 
 def test_a_wrong_code_is_forgiven_in_a_minute_and_an_address_is_suspected_so_long() -> None:
-    guesses = LoginThrottle()
+    throttle = LoginThrottle()
     for _ in range(4):
-        wrong(guesses, "A", "here", 0.0)
-    assert [guesses.suspects("here", at) for at in (0.0, 59.9, 60.0)] == [True, True, False]
-    assert not guesses.suspects("elsewhere", 0.0)
-    assert not wrong(guesses, "A", "here", 120.0), "of four two are forgiven"
-    assert not wrong(guesses, "A", "here", 120.0)
-    assert not wrong(guesses, "A", "here", 120.0)
-    assert wrong(guesses, "A", "here", 120.0) == 1.0
+        wrong(throttle, "A", "here", 0.0)
+    assert [throttle.is_suspect("here", at) for at in (0.0, 59.9, 60.0)] == [True, True, False]
+    assert not throttle.is_suspect("elsewhere", 0.0)
+    assert not wrong(throttle, "A", "here", 120.0), "of four two are forgiven"
+    assert not wrong(throttle, "A", "here", 120.0)
+    assert not wrong(throttle, "A", "here", 120.0)
+    assert wrong(throttle, "A", "here", 120.0) == 1.0
 
 
 def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
-    guesses = LoginThrottle()
-    assert [guesses.ask("T-1", "A", "here", 0.0) for _ in range(7)] == [0.0] * 5 + [1.0] * 2
+    throttle = LoginThrottle()
+    assert [throttle.ask("T-1", "A", "here", 0.0) for _ in range(7)] == [0.0] * 5 + [1.0] * 2
     for _ in range(5):
-        guesses.result("T-1", "A", "here", True, 0.0)
-    assert guesses.ask("T-1", "A", "here", 0.0) == 0.0
+        throttle.result("T-1", "A", "here", True, 0.0)
+    assert throttle.ask("T-1", "A", "here", 0.0) == 0.0
 
 
 def test_of_ten_thousand_addresses_and_one_the_oldest_is_forgotten_but_not_while_its_code_is_checked() -> None:
-    guesses = LoginThrottle()
-    assert guesses.ask("T-1", "A", "slow", 0.0) == 0.0
+    throttle = LoginThrottle()
+    assert throttle.ask("T-1", "A", "slow", 0.0) == 0.0
     for number in range(10_001):
-        wrong(guesses, "A", f"{number}", 0.0)
-    assert [guesses.suspects(address, 0.0) for address in ("0", "1", "10000")] == [False, True, True]
-    guesses.result("T-1", "A", "slow", False, 0.0)
-    assert [guesses.suspects(address, 0.0) for address in ("1", "2", "slow")] == [False, True, True]
+        wrong(throttle, "A", f"{number}", 0.0)
+    assert [throttle.is_suspect(address, 0.0) for address in ("0", "1", "10000")] == [False, True, True]
+    throttle.result("T-1", "A", "slow", False, 0.0)
+    assert [throttle.is_suspect(address, 0.0) for address in ("1", "2", "slow")] == [False, True, True]

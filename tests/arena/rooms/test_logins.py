@@ -170,64 +170,64 @@ def test_wrong_codes_make_the_next_wait_and_the_right_one_too() -> None:
 
 
 def test_waits_grow_to_a_bound_and_time_forgives() -> None:
-    guesses, now = LoginThrottle(), 100.0
+    throttle, now = LoginThrottle(), 100.0
     waits = []
     for _ in range(FREE + 10):
-        assert guesses.ask("T", "A", "x", now) == 0
-        guesses.result("T", "A", "x", False, now)
-        assert guesses.suspects("x", now)
-        wait = guesses.ask("T", "A", "x", now)
+        assert throttle.ask("T", "A", "x", now) == 0
+        throttle.result("T", "A", "x", False, now)
+        assert throttle.is_suspect("x", now)
+        wait = throttle.ask("T", "A", "x", now)
         if wait:
             waits.append(wait)
             now += wait
         else:
-            guesses.result("T", "A", "x", None, now)
+            throttle.result("T", "A", "x", None, now)
     assert waits[:4] == pytest.approx([1, 2, 4, 8], rel=0.2)
     assert waits[-2:] == pytest.approx([LONGEST, LONGEST], rel=0.1)
     now += 20 * FORGIVEN_EVERY
-    assert not guesses.suspects("x", now)
+    assert not throttle.is_suspect("x", now)
     for _ in range(FREE):
-        assert guesses.ask("T", "A", "x", now) == 0
-        guesses.result("T", "A", "x", False, now)
-    assert guesses.ask("T", "A", "x", now) > 0
+        assert throttle.ask("T", "A", "x", now) == 0
+        throttle.result("T", "A", "x", False, now)
+    assert throttle.ask("T", "A", "x", now) > 0
 
 
 def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
-    guesses = LoginThrottle()
-    answers = Counter(guesses.ask("T", "A", "x", 0.0) == 0 for _ in range(100))
+    throttle = LoginThrottle()
+    answers = Counter(throttle.ask("T", "A", "x", 0.0) == 0 for _ in range(100))
     assert answers[True] == FREE
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    guesses = LoginThrottle()
+    throttle = LoginThrottle()
     for number in range(REMEMBERED + 1000):
-        guesses.ask("T", f"team {number}", f"address {number}", 0.0)
-        guesses.result("T", f"team {number}", f"address {number}", number % 2 == 0, 0.0)
-    assert len(guesses._tallies) <= REMEMBERED
-    assert len(guesses._suspects) <= REMEMBERED
+        throttle.ask("T", f"team {number}", f"address {number}", 0.0)
+        throttle.result("T", f"team {number}", f"address {number}", number % 2 == 0, 0.0)
+    assert len(throttle._tallies) <= REMEMBERED
+    assert len(throttle._suspects) <= REMEMBERED
 
 
 def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guesses_module, "REMEMBERED", 3)
-    guesses = LoginThrottle()
-    guesses.ask("T", "checked", "x0", 0.0)
+    throttle = LoginThrottle()
+    throttle.ask("T", "checked", "x0", 0.0)
     for number in range(1, 6):
-        guesses.ask("T", f"team {number}", f"x{number}", 0.0)
-        guesses.result("T", f"team {number}", f"x{number}", False, 0.0)
-    assert [team for _, team, _ in guesses._tallies] == ["checked", "team 4", "team 5"]
-    assert [guesses.suspects(f"x{number}", 0.0) for number in range(1, 6)] == [False, False, True, True, True]
-    guesses.ask("T", "team 3", "x3", 1.0)
-    guesses.result("T", "team 3", "x3", False, 1.0)
-    guesses.ask("T", "team 6", "x6", 1.0)
-    guesses.result("T", "team 6", "x6", False, 1.0)
-    assert [guesses.suspects(f"x{number}", 1.0) for number in (3, 4, 5, 6)] == [True, False, True, True]
-    assert not guesses.suspects("x3", 61.0)
-    assert guesses.suspects("x3", 60.9)
+        throttle.ask("T", f"team {number}", f"x{number}", 0.0)
+        throttle.result("T", f"team {number}", f"x{number}", False, 0.0)
+    assert [team for _, team, _ in throttle._tallies] == ["checked", "team 4", "team 5"]
+    assert [throttle.is_suspect(f"x{number}", 0.0) for number in range(1, 6)] == [False, False, True, True, True]
+    throttle.ask("T", "team 3", "x3", 1.0)
+    throttle.result("T", "team 3", "x3", False, 1.0)
+    throttle.ask("T", "team 6", "x6", 1.0)
+    throttle.result("T", "team 6", "x6", False, 1.0)
+    assert [throttle.is_suspect(f"x{number}", 1.0) for number in (3, 4, 5, 6)] == [True, False, True, True]
+    assert not throttle.is_suspect("x3", 61.0)
+    assert throttle.is_suspect("x3", 60.9)
 
 
 def test_a_code_that_fits_leaves_nothing_behind() -> None:
-    guesses = LoginThrottle()
-    guesses.ask("T", "A", "x", 0.0)
-    guesses.result("T", "A", "x", True, 0.0)
-    assert not guesses._tallies
-    assert not guesses.suspects("x", 0.0)
+    throttle = LoginThrottle()
+    throttle.ask("T", "A", "x", 0.0)
+    throttle.result("T", "A", "x", True, 0.0)
+    assert not throttle._tallies
+    assert not throttle.is_suspect("x", 0.0)

@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from pitboss.arena.journal.history import History, fold
+from pitboss.arena.journal.history import History, read_entries
 from pitboss.arena.journal.records import Lock, Settings, TableOpened, read_record
 from pitboss.arena.rooms import tables as keeping
 from pitboss.arena.rooms.logins import Limits
@@ -292,7 +292,7 @@ def test_a_bot_that_comes_to_a_full_arena_finds_another_table_and_both_are_in_th
     with open_store(str(tmp_path / "arena.db"), read_only=True) as store:
         for table in ("T-1", "T-2"):
             history = History(table)
-            assert list(fold(history, store.read(table).entries, strict=True))
+            assert list(read_entries(history, store.read(table).entries, strict=True))
             assert len(history.seats) == 2
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.commitment import bind_number, deck_of, mix_numbers
-from pitboss.arena.journal.history import History, fold
+from pitboss.arena.journal.history import History, read_entries
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Settings
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.number_exchange import NumberExchange
@@ -245,7 +245,7 @@ class CheatedTable:
 
     def _judge(self) -> None:
         reading, result = self.disk.read(TABLE), self.result
-        records = [step.record for step in fold(History(TABLE), reading.entries)]
+        records = [step.record for step in read_entries(History(TABLE), reading.entries)]
         result.started = [record for record in records if isinstance(record, HandStarted)]
         result.bound = [record for record in records if isinstance(record, NumbersBound)]
         result.complaints = self.mixer.complaints

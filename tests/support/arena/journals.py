@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.arena.hosts.host import Step
-from pitboss.arena.journal.commitment import shuffled
+from pitboss.arena.journal.commitment import shuffle
 from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Record, read_record
 from pitboss.arena.rooms.match import Match
@@ -86,7 +86,7 @@ def check_cards(journal: Journal, bots: Iterable[RawBot]) -> None:
     for record in journal.records.values():
         if not isinstance(record, HandStarted):
             continue
-        deal = shuffled(bytes.fromhex(record.secret))
+        deal = shuffle(bytes.fromhex(record.secret))
         assert (deal.commit, "".join(deal.deck)) == (commits[record.hand_id], record.deck)
         for event in record.events:
             if isinstance(event, HoleDealt):

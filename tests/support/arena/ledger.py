@@ -5,7 +5,7 @@ It shares no arithmetic with the arena: bets, pots and winners are worked out he
 
 from collections import Counter
 
-from pitboss.arena.journal.commitment import Opened, fits
+from pitboss.arena.journal.commitment import OpenedCard, matches_commitment
 from pitboss.arena.wire import messages as wire
 from pitboss.ranks import high, high_name
 
@@ -284,8 +284,10 @@ class Ledger:
         assert self._start is not None
         assert tuple(one.card for one in opened) == cards
         for one in opened:
-            proof = Opened(one.card, one.at, bytes.fromhex(one.salt), tuple(map(bytes.fromhex, one.path)))
-            assert fits(proof, self._start.commit), f"{one.card} is not the card that the server was bound to"
+            proof = OpenedCard(one.card, one.at, bytes.fromhex(one.salt), tuple(map(bytes.fromhex, one.path)))
+            assert matches_commitment(proof, self._start.commit), (
+                f"{one.card} is not the card that the server was bound to"
+            )
             assert one.at not in self._opened, "a place of the deck opened twice"
             assert one.card not in self._opened.values(), "a card twice"
             self._opened[one.at] = one.card

@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 from aiohttp import WSMsgType
 
-from pitboss.arena.journal.commitment import Opened, fits
+from pitboss.arena.journal.commitment import OpenedCard, matches_commitment
 from tests.support.arena.servers import Frame, Place, code_of
 
 
@@ -40,7 +40,8 @@ class Board:
         seat, amount = frame.get("seat", -1), frame.get("amount", 0)
         for opened in frame.get("opened", ()):
             path = tuple(bytes.fromhex(node) for node in opened["path"])
-            assert fits(Opened(opened["card"], opened["at"], bytes.fromhex(opened["salt"]), path), self.commit), frame
+            card = OpenedCard(opened["card"], opened["at"], bytes.fromhex(opened["salt"]), path)
+            assert matches_commitment(card, self.commit), frame
         match kind:
             case "start_hand":
                 self.hand_id, self.commit, self.under_way = frame["hand_id"], frame["commit"], True

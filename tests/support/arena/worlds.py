@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.hosts import moves, poker
 from pitboss.arena.hosts.games import structure_of
-from pitboss.arena.journal.commitment import deck_of, shuffled
+from pitboss.arena.journal.commitment import deck_of, shuffle
 from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, poker_events, read_record
 from pitboss.arena.rooms.logins import Limits
@@ -308,7 +308,7 @@ def dealing(other: Other) -> Iterator[None]:
 
     own_chance = moves._chance
     with (
-        patch.object(poker, "shuffled", dealt(shuffled)),
+        patch.object(poker, "shuffle", dealt(shuffle)),
         patch.object(poker, "deck_of", dealt(deck_of)),
         patch.object(moves, "_chance", chance_of),
     ):

@@ -18,7 +18,7 @@ from pitboss.arena.connections import outbox
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.outbox import OUTBOX_BYTES
 from pitboss.arena.hosts import poker
-from pitboss.arena.journal.commitment import shuffled
+from pitboss.arena.journal.commitment import shuffle
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
@@ -303,10 +303,10 @@ def _sparing() -> Iterator[None]:
     A frame is read to the same message whoever reads it, and a secret decides the same deck: both are values that
     nobody can change.
     """
-    read_once, shuffled_once = lru_cache(READ)(read_server), lru_cache(DEALT)(shuffled)
+    read_once, shuffle_once = lru_cache(READ)(read_server), lru_cache(DEALT)(shuffle)
     with (
         patch.object(talk, "read_server", read_once),
         patch.object(witness, "read_server", read_once),
-        patch.object(poker, "shuffled", shuffled_once),
+        patch.object(poker, "shuffle", shuffle_once),
     ):
         yield

@@ -288,7 +288,7 @@ class Archive:
             raise NoSuchHand(f"hand {number} of {table} has no form in PHH")
         return write_phh(record)
 
-    def teams(self, table: str, shown: ShownSoFar, conducted: LiveFigures) -> TableFigures:
+    def teams(self, table: str, shown: ShownSoFar, live: LiveFigures) -> TableFigures:
         """How the teams have done; each time somebody asks, more hands are counted for a bounded time."""
         known, _ = self._catch_up(table, shown)
         tally, end = known.tally, time.monotonic() + self._patience
@@ -300,7 +300,7 @@ class Archive:
             if not found:  # the start of the last ones is lost
                 tally.counted = known.finished
             self._rest(time.monotonic() - began)
-        return tally.figures(shown.hands, conducted)
+        return tally.figures(shown.hands, live)
 
     def phhs(self, table: str, shown: ShownSoFar, first: int = 1) -> str:
         """At most `FILED` finished hands as PHH, from a number on."""

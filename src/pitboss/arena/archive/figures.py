@@ -76,11 +76,11 @@ class LiveFigures(Struct, frozen=True):
     seats: dict[int, tuple[TimeUsed, int]] = {}
 
     @classmethod
-    def of(cls, conduct: TeamStats) -> "LiveFigures":
+    def of(cls, stats: TeamStats) -> "LiveFigures":
         """What is known of the hands that were shown."""
-        sums = conduct.sums()
+        sums = stats.sums()
         return cls(
-            conduct.since,
+            stats.since,
             {seat: (TimeUsed(each.turns, each.ms, each.longest_ms), each.errors) for seat, each in sums.items()},
         )
 
@@ -140,21 +140,21 @@ class TableTally:
             if marks.showdown:
                 self._teams[seat].at_showdown += delta[seat]
 
-    def figures(self, finished: int, conducted: LiveFigures) -> TableFigures:
+    def figures(self, finished: int, live: LiveFigures) -> TableFigures:
         """What is counted so far, of so many finished hands."""
         return TableFigures(
             hands=self.hands,
             finished=finished,
             unit="bb" if self._poker else "points",
-            teams=tuple([self._team(seat, conducted) for seat in sorted(self._teams)]),
-            since=conducted.since,
+            teams=tuple([self._team(seat, live) for seat in sorted(self._teams)]),
+            since=live.since,
             read=None if self.counted >= finished else self.counted,
         )
 
-    def _team(self, seat: int, conducted: LiveFigures) -> TeamFigures:
+    def _team(self, seat: int, live: LiveFigures) -> TeamFigures:
         team, poker = self._teams[seat], self._poker
         row = make_row(team.name, None, team.tally)
-        time, errors = conducted.seats.get(seat, (None, 0))
+        time, errors = live.seats.get(seat, (None, 0))
         return TeamFigures(
             seat=seat,
             team=team.name,

@@ -284,11 +284,11 @@ class Replays:
         self,
         journal: Callable[[], Store],
         shown: Callable[[str], ShownSoFar | None],
-        conducted: Callable[[str], LiveFigures],
+        live: Callable[[str], LiveFigures],
     ) -> None:
         self._archive = Archive(journal)
         self._shown = shown
-        self._conducted = conducted
+        self._live_figures = live
         self._pool = ThreadPoolExecutor(1, "archive")
         self._waiting = 0
 
@@ -313,8 +313,8 @@ class Replays:
 
     async def _teams(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
-        conducted = self._conducted(table)
-        return await self._send(request, lambda: msgspec.json.encode(self._archive.teams(table, shown, conducted)))
+        live = self._live_figures(table)
+        return await self._send(request, lambda: msgspec.json.encode(self._archive.teams(table, shown, live)))
 
     async def _list(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)

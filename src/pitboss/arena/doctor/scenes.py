@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.poker import PokerHost
-from pitboss.arena.journal.commitment import shuffled
+from pitboss.arena.journal.commitment import shuffle
 from pitboss.arena.journal.history import History, order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, TableOpened
 from pitboss.arena.rooms.match import Change, Match
@@ -221,7 +221,7 @@ class ExamTable:
 
     def _brings_in(self, upcoming: Table, secret: bytes) -> bool:
         """Whether the bot is the first to speak in the next hand."""
-        hand = upcoming.deal(shuffled(secret, self._host.deck).deck).hand
+        hand = upcoming.deal(shuffle(secret, self._host.deck).deck).hand
         return upcoming.order[hand.round.turn] == EXAMINED
 
     def _secrets(self) -> Iterator[bytes]:
@@ -235,7 +235,7 @@ class ExamTable:
 
 def _small_loses(secret: bytes) -> bool:
     """Whether seat 0, left of the button at seat 5, has less than seat 3, two places on, when four are dealt in."""
-    deck = shuffled(secret).deck
+    deck = shuffle(secret).deck
     board = deck[8:13]
     small, rich = ((deck[place], deck[place + 4], *board) for place in (0, 2))
     return high(small) < high(rich)

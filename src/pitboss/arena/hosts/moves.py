@@ -116,11 +116,11 @@ class MovesHost:
 
     def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
         """Apply the default action of a seat whose time is up; the game chooses it."""
-        return self._play(seat, self.game.in_absence(self.state), seq, cause="timeout", bank_ms=bank_ms)
+        return self._play(seat, self.game.default_action(self.state), seq, cause="timeout", bank_ms=bank_ms)
 
     def default_action(self, policy: TimeoutPolicy) -> Any:
         """The default action as it is written; nothing is played."""
-        return msgspec.json.decode(self.game.write_action(self.game.in_absence(self.state)))
+        return msgspec.json.decode(self.game.write_action(self.game.default_action(self.state)))
 
     def void(self) -> None:
         """Take the game back; where none is under way the places stay."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.hosts.host import HandPlan, Step, start_message
-from pitboss.arena.journal.commitment import Shuffled, deck_of, shuffled
+from pitboss.arena.journal.commitment import ShuffledDeck, deck_of, shuffle
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import (
     Acted,
@@ -134,7 +134,7 @@ RUN_OUT = 3
 class HandMessages:
     """The messages to everybody about one hand, made from its events."""
 
-    def __init__(self, started: HandStarted, deal: Shuffled, structure: Structure, frame: TableFrame) -> None:
+    def __init__(self, started: HandStarted, deal: ShuffledDeck, structure: Structure, frame: TableFrame) -> None:
         self._hand_id, self._order, self._deal = started.hand_id, order_of(started), deal
         self._frame, self._split, self._up = frame, len(structure.showdown) > 1, bool(structure.faces)
         self._blind_seats = started.blinds  # with a dead button
@@ -303,7 +303,7 @@ class HandMessages:
         return tuple([_opening(self._deal, card) for card in cards if card not in self._discarded])
 
 
-def _opening(deal: Shuffled, card: str) -> wire.Opening:
+def _opening(deal: ShuffledDeck, card: str) -> wire.Opening:
     opened = deal.open(deal.deck.index(card))
     return wire.Opening(
         card=card, at=opened.at, salt=opened.salt.hex(), path=tuple([node.hex() for node in opened.path])
@@ -387,9 +387,9 @@ class PokerHost:
 
     def start(self, secret: bytes, plan: HandPlan) -> Step:
         """Deal the next hand from the secret's deck."""
-        return self.start_from(shuffled(secret, self.deck), plan)
+        return self.start_from(shuffle(secret, self.deck), plan)
 
-    def start_from(self, deal: Shuffled, plan: HandPlan) -> Step:
+    def start_from(self, deal: ShuffledDeck, plan: HandPlan) -> Step:
         """Deal the next hand from this deck."""
         before = self.table
         stacks = {chair.seat: chair.chips for chair in before.chairs}
@@ -474,7 +474,7 @@ class PokerHost:
         self.table, self.open = self.table.finish(open.hand), None
         return Step(record, messages, None, dict(zip(open.order, open.hand.stacks, strict=True)))
 
-    def _announce(self, started: HandStarted, deal: Shuffled) -> list[wire.PublicMessage]:
+    def _announce(self, started: HandStarted, deal: ShuffledDeck) -> list[wire.PublicMessage]:
         """The messages about the start of a hand, whose events are written from now on."""
         if self.mixed:
             self.frame = frame_of(self.games, self.settings, started.variant)
@@ -537,7 +537,7 @@ class PokerHost:
         """The messages about a record that was played before."""
         events = tuple(poker_events(record.events))
         if isinstance(record, HandStarted):
-            deal = shuffled(bytes.fromhex(record.secret), self.deck)
+            deal = shuffle(bytes.fromhex(record.secret), self.deck)
             return self._announce(replace(record, events=events), deal)
         return self._writer.act(replace(record, events=events), seq)
 

@@ -20,7 +20,7 @@ _FAIR = tuple(256 - 256 % max(choices, 1) for choices in range(len(DECK) + 1))
 _PLACES = tuple(bytes((at,)) for at in range(len(DECK)))
 
 
-class Shuffled(Struct, frozen=True):
+class ShuffledDeck(Struct, frozen=True):
     """A deck with its salts and the hash tree over both, from the leaves up to the root."""
 
     secret: bytes
@@ -32,7 +32,7 @@ class Shuffled(Struct, frozen=True):
         """The root, which binds the server to the deck."""
         return self.tree[-1][0].hex()
 
-    def open(self, at: int) -> "Opened":
+    def open(self, at: int) -> "OpenedCard":
         """What proves which card lies at a place of the deck."""
         path, here = [], at
         for level in self.tree[:-1]:
@@ -40,10 +40,10 @@ class Shuffled(Struct, frozen=True):
             if beside < len(level):
                 path.append(level[beside])
             here //= 2
-        return Opened(self.deck[at], at, salt(self.secret, at), tuple(path))
+        return OpenedCard(self.deck[at], at, salt(self.secret, at), tuple(path))
 
 
-class Opened(Struct, frozen=True):
+class OpenedCard(Struct, frozen=True):
     """One card, its place, its salt, and the hashes beside its way to the root."""
 
     card: Card
@@ -52,15 +52,15 @@ class Opened(Struct, frozen=True):
     path: tuple[bytes, ...]
 
 
-def shuffled(secret: bytes, cards: Sequence[Card] = DECK) -> Shuffled:
+def shuffle(secret: bytes, cards: Sequence[Card] = DECK) -> ShuffledDeck:
     """The deck of these cards that a secret decides.
 
     >>> from msgspec.structs import replace
-    >>> hand = shuffled(bytes(32))
+    >>> hand = shuffle(bytes(32))
     >>> hand.deck[:3], hand.commit[:8]
     (('8h', '7s', 'Tc'), '99cd0f50')
     >>> shown = hand.open(2)
-    >>> fits(shown, hand.commit), fits(replace(shown, card="As"), hand.commit)
+    >>> matches_commitment(shown, hand.commit), matches_commitment(replace(shown, card="As"), hand.commit)
     (True, False)
     """
     deck = deck_of(secret, cards)
@@ -75,7 +75,7 @@ def shuffled(secret: bytes, cards: Sequence[Card] = DECK) -> Shuffled:
     ]
     while len(tree[-1]) > 1:
         tree.append(_level_above(tree[-1]))
-    return Shuffled(secret, deck, tuple(tree))
+    return ShuffledDeck(secret, deck, tuple(tree))
 
 
 def deck_of(secret: bytes, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
@@ -101,7 +101,7 @@ def leaf(salt: bytes, at: int, card: Card) -> bytes:
     return sha256(b"\x00" + salt + bytes((at,)) + card.encode()).digest()
 
 
-def fits(opened: Opened, commit: str, *, cards: int = len(DECK)) -> bool:
+def matches_commitment(opened: OpenedCard, commit: str, *, cards: int = len(DECK)) -> bool:
     """Whether a card opened is the one the server bound itself to."""
     node, here, size = leaf(opened.salt, opened.at, opened.card), opened.at, cards
     path = iter(opened.path)

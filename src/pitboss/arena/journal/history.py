@@ -109,7 +109,7 @@ class HandHistory(Struct, kw_only=True):
         return [*self.started.events, *[event for act in self.acts for event in act.events]]
 
 
-class FoldedEntry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One entry of a journal, what it says, and the hand that is over by it."""
 
     entry: Entry
@@ -319,18 +319,18 @@ class History(Struct):
         return hand
 
 
-def fold(history: History, entries: Iterable[Entry], *, strict: bool = False) -> Iterator[FoldedEntry]:
+def read_entries(history: History, entries: Iterable[Entry], *, strict: bool = False) -> Iterator[HistoryEntry]:
     """Take in entry after entry; where it is strict, one that cannot follow raises `HistoryError`."""
     for entry in entries:
         record = read_record(entry.body)
         if strict:
             history.check(record)
-        yield FoldedEntry(entry, record, history.take(record, over=entry.seals, chain=entry.hash))
+        yield HistoryEntry(entry, record, history.take(record, over=entry.seals, chain=entry.hash))
 
 
 def hands_of(table: str, entries: Iterable[Entry]) -> Iterator[HandHistory]:
     """The hands that are over, in order; raises `RecordError` where an entry is none of ours."""
-    for step in fold(History(table), entries):
+    for step in read_entries(History(table), entries):
         if step.hand is not None:
             yield step.hand
 

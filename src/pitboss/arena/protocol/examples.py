@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.host import HandPlan, Host, seat_stacks
-from pitboss.arena.journal.commitment import bind_number, mix_numbers, public_number, shuffled
+from pitboss.arena.journal.commitment import bind_number, mix_numbers, public_number, shuffle
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.wire import messages as m
 from pitboss.arena.wire.answers import Answer, call, check, draw, raise_to, read_answer
@@ -24,7 +24,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 Example: TypeAlias = m.ClientMessage | m.ServerMessage
 
 SECRET = (777832).to_bytes(32, "big")
-DECK = shuffled(SECRET)
+DECK = shuffle(SECRET)
 HAND = "H-2025-10-17-00100"
 CONFIG = m.Config(
     variant="HUNL",

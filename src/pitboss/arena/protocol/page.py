@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.arena.protocol import schema as wire
-from pitboss.arena.protocol import schema as words
+from pitboss.arena.protocol import schema
 from pitboss.arena.protocol.examples import EXAMPLES, LEDUC, RAZZ, TRIPLE_DRAW, worked, worked_moves
 from pitboss.arena.wire import messages
 
@@ -24,7 +23,7 @@ _PLACE = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
 def page() -> str:
     """The whole page as Markdown."""
     prose = files("pitboss.arena.protocol").joinpath("page.md").read_text(encoding="utf-8")
-    seen: dict[wire.StructClass, str] = {}
+    seen: dict[schema.StructClass, str] = {}
     sections: dict[str, Callable[[], str]] = {
         "events": lambda: _events(seen),
         "errors": _errors,
@@ -33,7 +32,7 @@ def page() -> str:
         "leduc": lambda: _worked(worked_moves("leduc", 2, 1, LEDUC)),
         "triple_draw": lambda: _worked(worked("deuce_to_seven_triple_draw", 2, 1, TRIPLE_DRAW)),
     }
-    named = {wire.wire_name(kind): kind for kind in wire.ALL if kind not in wire.EVENTS}
+    named = {schema.wire_name(kind): kind for kind in schema.ALL if kind not in schema.EVENTS}
 
     def fill(place: re.Match[str]) -> str:
         name = place[1]
@@ -42,40 +41,40 @@ def page() -> str:
     return NOTICE + _PLACE.sub(fill, prose)
 
 
-def example_text(kind: wire.StructClass) -> str:
+def example_text(kind: schema.StructClass) -> str:
     """The example of a type as JSON for people: short objects on one line, long ones opened up."""
     value = msgspec.json.decode(messages.write(EXAMPLES[kind]))
     head = {name: value[name] for name in ("type", "v", "ev") if name in value}
     return _laid_out(head | value, "")
 
 
-def _section(kind: wire.StructClass, seen: dict[wire.StructClass, str]) -> str:
+def _section(kind: schema.StructClass, seen: dict[schema.StructClass, str]) -> str:
     """A message: what it is, its fields, an example."""
-    name = wire.wire_name(kind)
-    added = " Added after v1's first text." if words.is_added(name) else ""
-    heading = f"### `{name}` ({wire.direction(kind)})\n\n{wire.sentence(kind)}{added}\n\n"
+    name = schema.wire_name(kind)
+    added = " Added after v1's first text." if schema.is_added(name) else ""
+    heading = f"### `{name}` ({schema.direction(kind)})\n\n{schema.sentence(kind)}{added}\n\n"
     return heading + _table(kind, seen) + _example(kind)
 
 
-def _events(seen: dict[wire.StructClass, str]) -> str:
+def _events(seen: dict[schema.StructClass, str]) -> str:
     """Every `ev`."""
-    return "\n\n".join(_event(kind, seen) for kind in wire.EVENTS)
+    return "\n\n".join(_event(kind, seen) for kind in schema.EVENTS)
 
 
-def _event(kind: wire.StructClass, seen: dict[wire.StructClass, str]) -> str:
-    name = wire.wire_name(kind)
-    added = " Added after v1's first text." if words.is_added(name) else ""
-    return f"#### `{name}`\n\n{wire.sentence(kind)}{added}\n\n" + _table(kind, seen) + _example(kind)
+def _event(kind: schema.StructClass, seen: dict[schema.StructClass, str]) -> str:
+    name = schema.wire_name(kind)
+    added = " Added after v1's first text." if schema.is_added(name) else ""
+    return f"#### `{name}`\n\n{schema.sentence(kind)}{added}\n\n" + _table(kind, seen) + _example(kind)
 
 
-def _example(kind: wire.StructClass) -> str:
+def _example(kind: schema.StructClass) -> str:
     return f"```json\n{example_text(kind)}\n```"
 
 
-def _table(kind: wire.StructClass, seen: dict[wire.StructClass, str], name: str = "") -> str:
+def _table(kind: schema.StructClass, seen: dict[schema.StructClass, str], name: str = "") -> str:
     rows = [
         (f"`{row.name}`", row.kind, "yes" if row.added else "", row.meaning)
-        for row in wire.rows(kind, seen=seen, of=name)
+        for row in schema.rows(kind, seen=seen, of=name)
     ]
     return _as_table(("field", "type", "added", "meaning"), rows) if rows else ""
 
@@ -90,8 +89,8 @@ def _opening() -> str:
 
 def _errors() -> str:
     rows = (
-        (f"`{code}`", "" if code in words.FIRST_ERRORS.split() else "yes", when, remedy)
-        for code, (when, remedy) in words.ERRORS.items()
+        (f"`{code}`", "" if code in schema.FIRST_ERRORS.split() else "yes", when, remedy)
+        for code, (when, remedy) in schema.ERRORS.items()
     )
     return _as_table(("code", "added", "when", "what to do"), rows).rstrip()
 

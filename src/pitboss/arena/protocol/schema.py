@@ -290,7 +290,7 @@ def meaning_of(kind: StructClass, name: str) -> str:
     qualified = f"{kind.__name__}.{name}"
     meaning = _comments(kind).get(name) or MEANINGS.get(qualified) or MEANINGS.get(name)
     if meaning is None:
-        raise Undocumented(f"say what {qualified} means, after #: in messages.py or in words.py")
+        raise Undocumented(f"say what {qualified} means, after #: in messages.py or in MEANINGS")
     return meaning
 
 
@@ -368,7 +368,7 @@ def _kind(info: Type) -> str:
             return "object"
         case AnyType():
             return "any JSON value"
-    raise Undocumented(f"say in wire.py what a {type(info).__name__} is called")
+    raise Undocumented(f"say in schema.py what a {type(info).__name__} is called")
 
 
 def _plural(item: Type) -> str:
@@ -383,7 +383,7 @@ def _plural(item: Type) -> str:
             return "JSON values"
         case IntType():
             return "whole numbers"
-    raise Undocumented(f"say in wire.py what many of {item} are called")
+    raise Undocumented(f"say in schema.py what many of {item} are called")
 
 
 def _text(info: StrType) -> str:

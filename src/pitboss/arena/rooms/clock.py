@@ -60,7 +60,7 @@ class TableClock:
 
     # --- who is there
 
-    def came(self, seat: int, now: float) -> None:
+    def connect(self, seat: int, now: float) -> None:
         """Somebody is connected to a seat: after a restart the clock of its turn starts now, else it runs on."""
         self._end_waiting(seat, now)
         self._gone.pop(seat, None)
@@ -70,7 +70,7 @@ class TableClock:
         if turn is not None and turn.seat == seat and turn.clock_at is not None:
             self._start(turn, now)
 
-    def lost(self, seat: int, now: float) -> None:
+    def disconnect(self, seat: int, now: float) -> None:
         """Nobody is connected to a seat any more."""
         self._gone[seat] = now
         self._begin_waiting(seat, now)
@@ -100,7 +100,7 @@ class TableClock:
         self._silent.discard(seat)
         return True
 
-    def passed(self, seat: int) -> None:
+    def miss_turn(self, seat: int) -> None:
         """A turn was played for a seat."""
         if self._match.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY:
             self._silent.add(seat)
@@ -110,7 +110,7 @@ class TableClock:
         self._awaited, self._awaited_until = set(seats), now + self._grace
         self._gone = dict.fromkeys(self._awaited, self._awaited_until)
         for seat in self._awaited:
-            self.passed(seat)
+            self.miss_turn(seat)
         if turn is not None and (to_act := self._match.to_act) is not None:
             bank_ms = self._match.bank_ms(to_act)
             self.turn = OpenTurn(turn, to_act, bank_ms, clock_at=self._awaited_until)
@@ -127,12 +127,12 @@ class TableClock:
         return frozenset([seat for seat in self._match.history.seats if self.is_away(seat, now)])
 
     @property
-    def unheard(self) -> set[int]:
+    def silent(self) -> set[int]:
         """The seats that have taken leave, or let too many turns pass and have not said a word since."""
         return self._left | self._silent
 
     @property
-    def somebody_plays(self) -> bool:
+    def has_players(self) -> bool:
         """Whether anybody is connected who has chips and has not taken leave; else no hand begins."""
         return any(seat in self._connected and seat not in self._left for seat in self._match.playing)
 
@@ -260,8 +260,8 @@ class TableClock:
     @property
     def _somebody_waits(self) -> bool:
         """Whether anybody is connected who plays and answers."""
-        playing, unheard = self._match.playing, self.unheard
-        return any(seat in self._connected and seat not in unheard for seat in playing)
+        playing, silent = self._match.playing, self.silent
+        return any(seat in self._connected and seat not in silent for seat in playing)
 
 
 PATIENCE = 1.0
@@ -293,11 +293,11 @@ class PingState(Struct):
 
 
 class TurnGuard:
-    """The fences of a room, by session; of a connection that cannot be pinged there is none."""
+    """The ping states of the connections of a room; a connection that cannot be pinged has none."""
 
     def __init__(self, move_time: float) -> None:
         self._patience = min(PATIENCE, move_time / 4)
-        self._fences: dict[int, PingState] = {}
+        self._states: dict[int, PingState] = {}
         self._holding: dict[int, float] = {}  # sessions with an answer that is held → until when, in order of time
 
     @property
@@ -307,68 +307,68 @@ class TurnGuard:
 
     def open(self, out: Output, session: int, now: float) -> None:
         """A connection that can be pinged has a seat: find out whether it answers pings."""
-        self._fences[session] = PingState(now + self._patience)
+        self._states[session] = PingState(now + self._patience)
         out.sends.append(Ping(session, 0))
 
     def close(self, session: int) -> None:
         """A connection is gone."""
-        self._fences.pop(session, None)
+        self._states.pop(session, None)
         self._holding.pop(session, None)
 
     def ask(self, out: Output, session: int, turn: int) -> None:
         """A question goes out next: ping whoever may answer it without naming it."""
-        fence = self._fences.get(session)
-        if fence is not None and fence.named < ENOUGH:
-            fence.sent = turn
+        state = self._states.get(session)
+        if state is not None and state.named < ENOUGH:
+            state.sent = turn
             out.sends.append(Ping(session, turn))
 
     def hear(self, session: int, answer: Action | MoveMessage) -> None:
         """A connection answers something, and names its turn or does not."""
-        fence = self._fences.get(session)
-        if fence is not None and fence.named >= 0:
-            fence.named = -1 if answer.turn is None else fence.named + 1
+        state = self._states.get(session)
+        if state is not None and state.named >= 0:
+            state.named = -1 if answer.turn is None else state.named + 1
 
     def judge(self, out: Output, session: int, turn: int, answer: Action | MoveMessage, now: float) -> bool:
         """Whether an answer that names no turn counts for the open one; raises `Rejected` where it came too early.
 
         Where that is not known yet it is held, and False.
         """
-        fence = self._fences.get(session)
-        if fence is None or fence.passed >= turn:
+        state = self._states.get(session)
+        if state is None or state.passed >= turn:
             return True
-        if fence.sent != turn:  # who has named his turns so far was not pinged
+        if state.sent != turn:  # who has named his turns so far was not pinged
             self.ask(out, session, turn)
             raise Rejected("ACTION_TOO_LATE", NAMED)
-        if fence.answers or len(fence.held) == MOST_HELD:
+        if state.answers or len(state.held) == MOST_HELD:
             raise Rejected("ACTION_TOO_LATE", EARLY)
-        if now >= fence.deaf_at:
+        if now >= state.deaf_at:
             return True
-        fence.held.append(HeldAnswer(session, turn, answer))
-        self._holding[session] = fence.deaf_at
+        state.held.append(HeldAnswer(session, turn, answer))
+        self._holding[session] = state.deaf_at
         return False
 
     def answered(self, session: int) -> list[HeldAnswer]:
         """A pong has come, perhaps before some frames are heard that were sent earlier; what was held was early."""
-        fence = self._fences.get(session)
-        if fence is None:
+        state = self._states.get(session)
+        if state is None:
             return []
-        fence.answers = True
-        early, fence.held = fence.held, []
+        state.answers = True
+        early, state.held = state.held, []
         self._holding.pop(session, None)
         return early
 
     def passed(self, session: int, turn: int) -> None:
         """All that is heard from now on was sent after the ping for this turn was read."""
-        fence = self._fences.get(session)
-        if fence is not None and turn <= fence.sent:
-            fence.passed = max(fence.passed, turn)
+        state = self._states.get(session)
+        if state is not None and turn <= state.sent:
+            state.passed = max(state.passed, turn)
 
     def expire(self, now: float) -> list[HeldAnswer]:
         """The answers that have been held long enough."""
         due: list[HeldAnswer] = []
         while self._holding and (first := next(iter(self._holding.items())))[1] <= now:
             del self._holding[first[0]]
-            fence = self._fences[first[0]]
-            due += fence.held
-            fence.held = []
+            state = self._states[first[0]]
+            due += state.held
+            state.held = []
         return due

@@ -45,11 +45,11 @@ class PendingConnections:
         """When the first of them is to be closed."""
         return next(iter(self._until.values()), None)
 
-    def come(self, session: int, now: float) -> None:
+    def add(self, session: int, now: float) -> None:
         """A connection is open."""
         self._until[session] = now + self._patience
 
-    def go(self, session: int) -> None:
+    def remove(self, session: int) -> None:
         """It has a seat, or is gone."""
         self._until.pop(session, None)
 
@@ -59,7 +59,7 @@ class PendingConnections:
         while self._until and (first := next(iter(self._until.items())))[1] <= now:
             del self._until[first[0]]
             if is_checked(first[0]):
-                self.come(first[0], now)
+                self.add(first[0], now)
             else:
                 late.append(first[0])
         return late
@@ -120,7 +120,7 @@ class LoginThrottle:
             del self._tallies[key]
         self._forget()
 
-    def suspects(self, address: str, now: float) -> bool:
+    def is_suspect(self, address: str, now: float) -> bool:
         """Whether a wrong code came from this address of late."""
         return now - self._suspects.get(address, -FORGIVEN_EVERY) < FORGIVEN_EVERY
 

@@ -10,7 +10,7 @@ from pitboss import RULES_VERSION
 from pitboss.arena.bots.house import team_names as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.host import Host
-from pitboss.arena.journal.history import FoldedEntry, History, fold
+from pitboss.arena.journal.history import History, HistoryEntry, read_entries
 from pitboss.arena.journal.records import (
     HandStarted,
     HandVoided,
@@ -36,7 +36,7 @@ class Changes(Struct, frozen=True):
 
     settings: Settings
     house: tuple[str, ...]
-    asked: Collection[str] | None
+    named: Collection[str] | None
 
     def make(self, match: Match) -> tuple[list[Record], list[str]]:
         """Change a table that has not dealt its first hand; gives what to write down, and what to say of it.
@@ -68,14 +68,14 @@ class Changes(Struct, frozen=True):
         seated = set(match.house_teams)
         if seated != set(house_teams(self.house)):
             others["house"] = f"of the house {', '.join(sorted(seated)) or 'nobody'}"
-        named = [sentence for name, sentence in others.items() if self.asked is None or name in self.asked]
+        named = [sentence for name, sentence in others.items() if self.named is None or name in self.named]
         if named:
             what = "; ".join(named)
             yield f"{match.table_id}: keeps what it began with: {what}. For another match give another --db."
 
     def _wanted(self, before: Settings) -> dict[str, Any]:
         """The settings that a table is to have and has not."""
-        asked = set(before.__struct_fields__) if self.asked is None else set(self.asked)
+        asked = set(before.__struct_fields__) if self.named is None else set(self.named)
         for name, others in FOLLOW.items():
             if name in asked and getattr(self.settings, name) != getattr(before, name):
                 asked |= others
@@ -83,7 +83,7 @@ class Changes(Struct, frozen=True):
         return {name: new[name] for name, value in asdict(before).items() if name in asked and new[name] != value}
 
     def _house(self) -> list[str]:
-        return house_teams(self.house) if self.asked is None or "house" in self.asked else []
+        return house_teams(self.house) if self.named is None or "house" in self.named else []
 
 
 def change_settings(match: Match, opened: TableOpened) -> None:
@@ -91,10 +91,10 @@ def change_settings(match: Match, opened: TableOpened) -> None:
     match.history.check(opened)
     host = make_host(opened.settings)
     match.history.take(opened, over=True)
-    play_by(match, host)
+    use_settings(match, host)
 
 
-def play_by(match: Match, host: Host) -> None:
+def use_settings(match: Match, host: Host) -> None:
     """Have everybody sit at a game that is played by the history's settings."""
     match.host, match.history.least = host, host.places.start
     for seat, taken in sorted(match.history.seats.items()):
@@ -189,8 +189,8 @@ def _recover(table: str, reading: Reading) -> Recovered:
     match, last = _take_finished(table, finished)
     match.audit()
     recovered = Recovered(TableMessages(match))
-    for folded in last:
-        _send_again(recovered, folded)
+    for old in last:
+        _send_again(recovered, old)
     if reading.torn_at is not None:
         recovered.tear = Tear(reading.torn_at, reading.tear, reading)
     for number, entry in enumerate(reading.entries[len(finished) :], len(finished)):
@@ -201,20 +201,20 @@ def _recover(table: str, reading: Reading) -> Recovered:
     return recovered
 
 
-def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[FoldedEntry]]:
+def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[HistoryEntry]]:
     """Take in finished business; gives back the match, and what its last hand and all after it wrote down."""
     opened = read_record(entries[0].body)
     if not isinstance(opened, TableOpened):
         raise TableRefused("it does not begin with the table's settings")
     history = History(table)
     match = Match(history, make_host(opened.settings))
-    last: list[FoldedEntry] = []
+    last: list[HistoryEntry] = []
     begun = 0  # where the last hand begins in it
-    for step in fold(history, entries, strict=True):
+    for step in read_entries(history, entries, strict=True):
         if isinstance(step.record, Seated):
             match.give_chair(step.record)
         elif isinstance(step.record, TableOpened) and step.entry is not entries[0]:
-            play_by(match, make_host(step.record.settings))
+            use_settings(match, make_host(step.record.settings))
         elif step.hand is not None and not step.hand.void:
             match.host.take_finished(step.hand)
         match.seat_waiting()
@@ -232,13 +232,13 @@ def _begins_hand(record: Record) -> bool:
     return first or (isinstance(record, HandStarted) and not record.numbers and not record.withheld)
 
 
-def _send_again(recovered: Recovered, folded: FoldedEntry) -> None:
+def _send_again(recovered: Recovered, old: HistoryEntry) -> None:
     """Make the messages of the last finished hand again, numbered as they were."""
-    if _begins_hand(folded.record):
+    if _begins_hand(old.record):
         recovered.mark = len(recovered.frames)
-    frames = numbered(recovered.messages.of(folded.record, folded.entry.hash, over=folded.entry.seals))
+    frames = numbered(recovered.messages.of(old.record, old.entry.hash, over=old.entry.seals))
     recovered.frames += frames
-    if isinstance(folded.record, HandVoided):
+    if isinstance(old.record, HandVoided):
         recovered.voided = frames
 
 

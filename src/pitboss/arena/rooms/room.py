@@ -174,7 +174,7 @@ class Room:
         """When `tick` is due: `AT_ONCE`, or a time before which whatever has arrived should be heard first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
-            soonest = AT_ONCE if self.match.decided else self._numbers.due(self._clock.unheard)
+            soonest = AT_ONCE if self.match.decided else self._numbers.due(self._clock.silent)
         for time in (self.spectators.due, self._pending.due, self.turn_guard.due):
             if time is not None and (soonest is None or time < soonest):
                 soonest = time
@@ -183,14 +183,14 @@ class Room:
     @property
     def _may_start(self) -> bool:
         """Whether a hand is due: the game can start one, and somebody who takes part is there."""
-        return self.match.can_start and self._clock.somebody_plays
+        return self.match.can_start and self._clock.has_players
 
     # --- what comes in
 
     def connect(self, session: int, now: float, address: str = "", *, pings: bool = False) -> Output:
         """A player's connection is open, which may be one that can be pinged; it must say hello."""
         self._sessions[session] = Session(tokens=self.limits.burst, heard=now, address=address, pings=pings)
-        self._pending.come(session, now)
+        self._pending.add(session, now)
         return self._done()
 
     def watch(self, session: int, now: float) -> Output:
@@ -215,7 +215,7 @@ class Room:
             self._append(record, seals=not self.match.underway)
         self._sessions[session] = known = Session(seat, tokens=self.limits.burst, heard=now)
         self._seats[seat] = session
-        self._clock.came(seat, now)
+        self._clock.connect(seat, now)
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
@@ -235,14 +235,14 @@ class Room:
                 raise Rejected("RATE_LIMITED", "your join_code is being checked", 1000)
             message = read(frame)
             if isinstance(message, Action | MoveMessage):
-                self._hear(known, now)
+                self._note_presence(known, now)
                 self.turn_guard.hear(session, message)
                 self._answer(session, known, message, now)
             elif isinstance(message, Hello):
-                self._hear(known, now)
+                self._note_presence(known, now)
                 if known.seat is not None:
                     raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
-                self._ask_about(session, known, message, now)
+                self._start_login(session, known, message, now)
             elif isinstance(message, Number):  # no word of a player: it shows that somebody is there, not that he plays
                 self._numbers.open(known.seat, message)
                 known.tokens += 1
@@ -274,7 +274,7 @@ class Room:
                 self._refuse(session, known, rejected, now)
         for behind, hello in pending.behind:
             if (waiting := self._sessions.get(behind)) is not None:
-                self._ask_about(behind, waiting, hello, now)
+                self._start_login(behind, waiting, hello, now)
         return self._done()
 
     def ponged(self, session: int, now: float) -> Output:
@@ -287,10 +287,10 @@ class Room:
         """A connection is gone; the seat stays its team's, and its clock runs on."""
         self.turn_guard.close(session)
         self.spectators.sessions.discard(session)
-        self._pending.go(session)
+        self._pending.remove(session)
         known = self._sessions.pop(session, None)
         if known is not None and known.seat is not None:
-            self._lose(known.seat, now)
+            self._disconnect_seat(known.seat, now)
             self._note(f"{self._log.name(known.seat)} is disconnected", now)
             self._send_lobby(now)
         return self._done()
@@ -317,10 +317,10 @@ class Room:
                 self._reject(session, rejected, now)
         absent = self._clock.expire(now)
         if absent is not None:
-            self._play_for(absent, now)
+            self._act_by_default(absent, now)
         elif self.match.decided:
             self._end(now)
-        elif self._may_start and self._numbers.is_due(self._clock.unheard, now):
+        elif self._may_start and self._numbers.is_due(self._clock.silent, now):
             self._start(now)
         return self._done()
 
@@ -343,7 +343,7 @@ class Room:
 
     # --- hello
 
-    def _ask_about(self, session: int, known: Session, hello: Hello, now: float) -> None:
+    def _start_login(self, session: int, known: Session, hello: Hello, now: float) -> None:
         """Have a hello's code checked, unless it is refused at once."""
         try:
             about = self.logins.ask(session, known.address, hello, now)
@@ -372,8 +372,8 @@ class Room:
         known.seat, known.hello = seat, pending.number
         self._numbers.offer(seat, pending.hello.next)
         self._seats[seat] = session
-        self._clock.came(seat, now)
-        self._pending.go(session)
+        self._clock.connect(seat, now)
+        self._pending.remove(session)
         self._note(self._log.arrival(seat, again), now)
         self._welcome(session, known, pending.hello, again, now)
 
@@ -429,7 +429,7 @@ class Room:
 
     # --- who is there
 
-    def _hear(self, known: Session, now: float) -> None:
+    def _note_presence(self, known: Session, now: float) -> None:
         """A connection has said something that can be read: its seat is back, whatever it said."""
         if known.seat is not None and self._clock.heard(known.seat):
             self._note(f"{self._log.name(known.seat)} is back", now)
@@ -442,17 +442,17 @@ class Room:
         self._note(f"{self._log.name(known.seat)} takes leave", now)
         self._send_lobby(now)
 
-    def _lose(self, seat: int, now: float) -> None:
+    def _disconnect_seat(self, seat: int, now: float) -> None:
         del self._seats[seat]
-        self._clock.lost(seat, now)
+        self._clock.disconnect(seat, now)
 
     # --- what happens
 
-    def _play_for(self, seat: int, now: float) -> None:
+    def _act_by_default(self, seat: int, now: float) -> None:
         """Play for a seat whose time is up, or that is away; who is found to be away is said to everybody."""
         away, bank_ms = self._clock.is_away(seat, now), self._clock.bank_used_ms(now)
         step = self.match.act_by_default(seat, away=away, bank_ms=bank_ms)
-        self._clock.passed(seat)
+        self._clock.miss_turn(seat)
         self._advance(step, now)
         if self._clock.away(now) != self._away:  # not sooner: a lobby may tell how the hand ended
             self._send_lobby(now)
@@ -462,7 +462,7 @@ class Room:
         if self._numbers.bound is None:
             self._resend.begin_hand()
             self.spectators.put((None,), self._out, now)
-        here = [seat for seat in self._seats if seat not in self._clock.unheard]
+        here = [seat for seat in self._seats if seat not in self._clock.silent]
         change = self._numbers.proceed(here, self._entropy, self._day())
         if isinstance(change, Step):
             self._advance(change, now)
@@ -553,10 +553,10 @@ class Room:
     def _drop(self, session: int, code: int, reason: str, now: float) -> None:
         """Close a connection; from now on it is nobody."""
         known = self._sessions.pop(session, None)
-        self._pending.go(session)
+        self._pending.remove(session)
         self.turn_guard.close(session)
         if known is not None and known.seat is not None:
-            self._lose(known.seat, now)
+            self._disconnect_seat(known.seat, now)
         self._out.closes.append(Close(session, code, reason))
 
     def _strike(self, session: int, known: Session, now: float) -> None:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.host import Step
-from pitboss.arena.journal.history import History, HistoryError, fold, hands_of
+from pitboss.arena.journal.history import History, HistoryError, hands_of, read_entries
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,
@@ -398,7 +398,7 @@ class Comparison:
     def sum_up(self, table: str, entries: Sequence[Entry]) -> None:
         """Where the journal could not be played again: hold heads, decks, chips and the match's end against it."""
         history = History(table)
-        steps = fold(history, entries)
+        steps = read_entries(history, entries)
         hands = {step.hand.started.hand_id: step.hand for step in steps if step.hand is not None}
         self._heads = {(hand_id, hand.chain.hex()) for hand_id, hand in hands.items()}
         self._compare_heads()

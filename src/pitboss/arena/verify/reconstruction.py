@@ -14,7 +14,14 @@ from msgspec.structs import replace
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.poker import PlayedHand, PokerHost
-from pitboss.arena.journal.commitment import Opened, Shuffled, bind_number, fits, mix_numbers, shuffled
+from pitboss.arena.journal.commitment import (
+    OpenedCard,
+    ShuffledDeck,
+    bind_number,
+    matches_commitment,
+    mix_numbers,
+    shuffle,
+)
 from pitboss.arena.journal.history import HandHistory, History, TakenSeat
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Seated, Settings, TableOpened
 from pitboss.arena.rooms.match import Change, Match
@@ -105,15 +112,15 @@ def _extends(before: tuple[Card, ...] | None, now: tuple[Card, ...]) -> bool:
 
 def reconstruct_deal(
     structure: Structure, started: wire.StartHand, seen: ObservedCards, revealed: wire.RevealedHand | None
-) -> Shuffled:
+) -> ShuffledDeck:
     """The deck that a hand was dealt from, as far as it is known; raises `DealError`."""
     seen.revealed = revealed is not None
     if revealed is not None:
-        deal = shuffled(bytes.fromhex(revealed.secret), structure.deck)
+        deal = shuffle(bytes.fromhex(revealed.secret), structure.deck)
         if deal.commit != started.commit:
             raise DealError("the deck revealed is not the one the server bound itself to")
         return deal
-    return Shuffled(bytes(32), _deck(structure, started, seen), ((bytes.fromhex(started.commit),),))
+    return ShuffledDeck(bytes(32), _deck(structure, started, seen), ((bytes.fromhex(started.commit),),))
 
 
 def _deck(structure: Structure, started: wire.StartHand, seen: ObservedCards) -> tuple[Card, ...]:
@@ -173,8 +180,8 @@ def check_openings(message: wire.ServerMessage, commit: str, cards: int) -> Iter
     """Each card that a frame opens, and whether it fits what the server bound itself to."""
     for opening in getattr(message, "opened", ()):
         path = tuple(bytes.fromhex(node) for node in opening.path)
-        opened = Opened(opening.card, opening.at, bytes.fromhex(opening.salt), path)
-        yield opening, fits(opened, commit, cards=cards)
+        opened = OpenedCard(opening.card, opening.at, bytes.fromhex(opening.salt), path)
+        yield opening, matches_commitment(opened, commit, cards=cards)
 
 
 _HIDDEN = bytes(32)
@@ -279,7 +286,7 @@ class ReconstructedMatch:
             yield "its secret is not what its numbers make it"
 
     def start(
-        self, message: wire.StartHand, deal: Shuffled, seen: ObservedCards, revealed: wire.RevealedHand | None
+        self, message: wire.StartHand, deal: ShuffledDeck, seen: ObservedCards, revealed: wire.RevealedHand | None
     ) -> Iterator[str]:
         """A hand begins, of which these cards were seen."""
         self._seen = seen
