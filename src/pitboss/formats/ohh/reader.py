@@ -50,7 +50,7 @@ class OhhPlayer(Player, eq=False, kw_only=True):
 class OhhHand(PartialHand, kw_only=True):
     """A hand as far as it has been read."""
 
-    players: list[OhhPlayer] = field(default_factory=list)  # type: ignore[assignment]
+    players: list[OhhPlayer] = field(default_factory=list)  # type: ignore[assignment]  # all are of this kind
     rounds: list[dict[str, Any]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     later_runs: dict[int, list[str]] = field(default_factory=dict)

@@ -41,7 +41,7 @@ class Player(Struct, eq=False):
     shows: bool = False  #: turns cards up without need
 
 
-class Entry(Struct):
+class ActionEntry(Struct):
     """One entry of the record's actions: of a player, or of the dealer, who puts cards on the board.
 
     Cards that are dealt from one index of a player's own on are looked up when the record is made, because a text
@@ -84,10 +84,10 @@ class PartialHand(Struct):
     phase: Phase = "seats"
     section: str = "seats"  #: as the text calls it
     street: int = -1
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[ActionEntry] = field(default_factory=list)
     boards: list[tuple[Card, ...]] = field(default_factory=lambda: [()])
     common: int = -1  #: how many cards all boards share; below zero while there is one board
-    later_boards: list[Entry] = field(default_factory=list)  #: the cards of the second board and those after it
+    later_boards: list[ActionEntry] = field(default_factory=list)  #: the cards of the second board and those after it
     changing: list[Player] = field(default_factory=list)  #: who has changed cards in the present draw
     drawn: int = -1  #: the last street on which cards were changed
     small_posted: bool = False
@@ -209,7 +209,7 @@ def open_street(hand: PartialHand, number: int, title: str) -> None:
     for player in hand.players:
         player.street = 0
         if street.own and player.involved and not player.folded:
-            hand.entries.append(Entry("dh", player, start=len(player.own)))
+            hand.entries.append(ActionEntry("dh", player, start=len(player.own)))
             player.own += [UNKNOWN] * street.own
 
 
@@ -220,7 +220,7 @@ def deal_board(hand: PartialHand, cards: tuple[Card, ...], run: int = 0) -> None
     counts = hand.structure.common_by
     if len(cards) not in counts or len(cards) <= before or set(cards[:before]) != set(board):
         raise ReadError("the board does not continue the one before")
-    (hand.later_boards if run else hand.entries).append(Entry("db", cards=cards[before:]))
+    (hand.later_boards if run else hand.entries).append(ActionEntry("db", cards=cards[before:]))
     board += cards[before:]
     if run < len(hand.boards):
         hand.boards[run] = board
@@ -318,7 +318,7 @@ def discard(hand: PartialHand, player: Player, count: int, cards: tuple[Card, ..
             left.remove(card if card in left else UNKNOWN)
         else:
             left.pop()
-    hand.entries.append(Entry("sd", player, cards or (UNKNOWN,) * count))
+    hand.entries.append(ActionEntry("sd", player, cards or (UNKNOWN,) * count))
     player.own = [*left, *[UNKNOWN] * count]
     player.owed = count
     hand.changing.append(player)
@@ -336,7 +336,7 @@ def deal_owed(hand: PartialHand) -> None:
     for player in hand.changing:
         if player.owed:
             cards = tuple(player.own[len(player.own) - player.owed :])
-            hand.entries.append(Entry("dh", player, cards))
+            hand.entries.append(ActionEntry("dh", player, cards))
             player.owed = 0
     hand.changing.clear()
 
@@ -351,7 +351,7 @@ def show(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
     if player.mucked or not _is_contested(hand, player):
         player.shows = True
     elif not player.shown:
-        hand.entries.append(Entry("sm", player, cards))
+        hand.entries.append(ActionEntry("sm", player, cards))
         player.shown = True
 
 
@@ -360,7 +360,7 @@ def muck(hand: PartialHand, player: Player) -> None:
     player.involved |= hand.phase != "summary"
     if _is_contested(hand, player) and not player.shown and not player.mucked:
         player.mucked = True
-        hand.entries.append(Entry("sm", player))
+        hand.entries.append(ActionEntry("sm", player))
 
 
 def _is_contested(hand: PartialHand, player: Player) -> bool:
@@ -372,7 +372,7 @@ def fold(hand: PartialHand, player: Player) -> None:
     """Give up the hand."""
     _act(hand, player)
     player.folded = True
-    hand.entries.append(Entry("f", player))
+    hand.entries.append(ActionEntry("f", player))
 
 
 def check(hand: PartialHand, player: Player) -> None:
@@ -380,7 +380,7 @@ def check(hand: PartialHand, player: Player) -> None:
     _act(hand, player)
     if player.street != hand.price:
         raise ReadError(f"nobody checks while {hand.price - player.street} are to call")
-    hand.entries.append(Entry("cc", player))
+    hand.entries.append(ActionEntry("cc", player))
 
 
 def call(hand: PartialHand, player: Player, amount: Amount) -> None:
@@ -393,7 +393,7 @@ def call(hand: PartialHand, player: Player, amount: Amount) -> None:
         player.street < hand.price and player.left and player.street != _top(hand, player)
     ):
         raise ReadError(f"a call makes {hand.price} or puts in the last chip, not {player.street}")
-    hand.entries.append(Entry("cc", player))
+    hand.entries.append(ActionEntry("cc", player))
 
 
 def _shows_post_live(hand: PartialHand, player: Player, amount: Amount) -> bool:
@@ -414,7 +414,7 @@ def raise_to(hand: PartialHand, player: Player, to: Amount, by: Amount | None = 
         raise ReadError("a raise by nothing")
     pay(hand, player, to - player.street, live=True)
     hand.price = to
-    hand.entries.append(Entry("cbr", player, total=to))
+    hand.entries.append(ActionEntry("cbr", player, total=to))
 
 
 def _top(hand: PartialHand, player: Player) -> Amount:
@@ -429,7 +429,7 @@ def bring_in(hand: PartialHand, player: Player, amount: Amount) -> None:
         raise ReadError("there is no bring-in to pay")
     pay(hand, player, amount, live=True)
     hand.price = hand.bring_in = amount if player.left else max(amount, usual_bring_in(hand))
-    hand.entries.append(Entry("pb", player))
+    hand.entries.append(ActionEntry("pb", player))
 
 
 def _act(hand: PartialHand, player: Player) -> None:

@@ -87,8 +87,10 @@ def action_table(*lines: tuple[str, Act]) -> ActionTable:
 
 def do_action(acts: ActionTable, hand: PartialHand, player: Player, text: str) -> bool:
     """Do what a player is said to do; False where nobody knows what that is."""
-    first = _WORD.match(text)
-    for pattern, act in acts.get(first[0], ()) if first else ():
+    known = acts.get(text.partition(" ")[0])
+    if known is None and (first := _WORD.match(text)):  # an amount may stand right behind the word
+        known = acts.get(first[0])
+    for pattern, act in known or ():
         if found := pattern.fullmatch(text):
             act(hand, player, found)
             return True

@@ -11,8 +11,8 @@ from pitboss.cards import UNKNOWN, is_known, write_cards
 from pitboss.formats.scan import HandFound, Note, ReadError
 from pitboss.formats.sites.ledger import (
     CUT_OFF,
+    ActionEntry,
     DoubledCardError,
-    Entry,
     PartialHand,
     Player,
     PrintedPotError,
@@ -117,7 +117,7 @@ def _first(hand: PartialHand, player: Player, count: int) -> list[str]:
     return [UNKNOWN] * count if hand.structure.draws else player.own[:count]
 
 
-def _showdown(hand: PartialHand, players: list[Player]) -> list[Entry]:
+def _showdown(hand: PartialHand, players: list[Player]) -> list[ActionEntry]:
     """Shows and mucks; the muck that leaves one player alone ends the hand, so what he shows stands before it."""
     entries = [_shown(entry) for entry in hand.entries if entry.verb == "sm"]
     mucks = [entry for entry in entries if not entry.cards]
@@ -126,18 +126,18 @@ def _showdown(hand: PartialHand, players: list[Player]) -> list[Entry]:
     return entries
 
 
-def _shown(entry: Entry) -> Entry:
+def _shown(entry: ActionEntry) -> ActionEntry:
     """A show with all of a player's cards; who shows only some of them and wins nothing gives up."""
     player = entry.player
     if player is None or not entry.cards or len(entry.cards) == len(player.own):
         return entry
     if player.won or all(map(is_known, player.own)):
-        return Entry("sm", player, tuple(player.own))
+        return ActionEntry("sm", player, tuple(player.own))
     player.shows = True
-    return Entry("sm", player)
+    return ActionEntry("sm", player)
 
 
-def _spell(entry: Entry, spelled: dict[int, str]) -> str:
+def _spell(entry: ActionEntry, spelled: dict[int, str]) -> str:
     player, verb = entry.player, entry.verb
     if player is None:
         return f"d db {write_cards(entry.cards)}"
