@@ -31,6 +31,7 @@ from pitboss.lab.genome.parts import (
     deciding_wins,
     has_hands,
     has_tricks,
+    lays_sets,
     only_blind,
     settled_from,
     turned_up,
@@ -64,8 +65,7 @@ def can_score(rule: Scoring, genome: Genome) -> bool:
 
 def takes_cards(genome: Genome) -> bool:
     """Whether cards can come to lie before somebody."""
-    laid = any(isinstance(effect, LaySets) for effect in genome.effects)
-    return laid or any(phase.traits.captures for phase in genome.turn_structure.phases)
+    return lays_sets(genome) or any(phase.traits.captures for phase in genome.turn_structure.phases)
 
 
 def scoring_rules(genome: Genome) -> tuple[Scoring, ...]:
@@ -82,8 +82,7 @@ def always_moves(genome: Genome) -> bool:
     """Whether a card surely moves in every round there is: all have as many, and play one to each trick."""
     phases = genome.turn_structure.phases
     only = all((phase.tricks and phase.traits.captures) or phase.bets or phase.traits.turned_up for phase in phases)
-    laid = any(isinstance(effect, LaySets) for effect in genome.effects)
-    return only and not laid and has_tricks(genome) and genome.setup.cards_per_player > 0
+    return only and not lays_sets(genome) and has_tricks(genome) and genome.setup.cards_per_player > 0
 
 
 def plays_out(genome: Genome) -> bool:

@@ -427,7 +427,7 @@ def lays_sets(genome: Genome) -> bool:
     return any(isinstance(effect, LaySets) for effect in genome.effects)
 
 
-def takes_cards(genome: Genome) -> bool:
+def collects_cards(genome: Genome) -> bool:
     """Whether cards are captured, in tricks or otherwise."""
     return lays_sets(genome) or any(phase.traits.captures or phase.tricks for phase in genome.turn_structure.phases)
 
@@ -474,9 +474,13 @@ def cards_come_or_go(genome: Genome) -> bool:
 
 def most_held(genome: Genome) -> int:
     """The most cards that a hand can have: as many as were dealt, or all there are where hands can grow."""
+    return deck_size(genome) if hands_grow(genome) else genome.setup.cards_per_player
+
+
+def hands_grow(genome: Genome) -> bool:
+    """Whether a hand can become larger than it was dealt."""
     grows = any(phase.traits.grows or phase.traits.takes_known for phase in genome.turn_structure.phases)
-    made = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
-    return deck_size(genome) if grows or made else genome.setup.cards_per_player
+    return grows or any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
 
 
 def hands_differ(genome: Genome) -> bool:

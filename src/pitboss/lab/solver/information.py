@@ -10,7 +10,7 @@ from pitboss.lab.base.english import card_word
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.engine.sight import sees_hand
 from pitboss.lab.engine.state import GameState
-from pitboss.lab.genome.parts import CardEffect, Genome, LaySets, deck_size, turned_up
+from pitboss.lab.genome.parts import Genome, LaySets, deck_size, hands_grow, turned_up
 from pitboss.lab.phases.kinds import move_word
 
 Cards = tuple[int, ...]
@@ -249,11 +249,7 @@ def _suits_win(game: Genome) -> bool:
 
 def _most_held(game: Genome) -> int:
     """No holding, with the community cards, is larger."""
-    everything = deck_size(game)
-    draws = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in game.effects)
-    if draws or any(phase.traits.grows or phase.traits.takes_known for phase in game.turn_structure.phases):
-        return everything
-    shared = turned_up(game)
-    if shared and (game.turn_structure.order == "turns" or not game.turn_structure.rounds):
+    everything, shared = deck_size(game), turned_up(game)
+    if hands_grow(game) or (shared and (game.turn_structure.order == "turns" or not game.turn_structure.rounds)):
         return everything
     return min(everything, game.setup.cards_per_player + shared * game.turn_structure.rounds)

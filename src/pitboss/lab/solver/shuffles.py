@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from math import comb, perm
 from typing import NamedTuple
 
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.parts import Genome, deck_size
 from pitboss.lab.solver.information import SEATS, Sight
 
 
@@ -36,11 +36,6 @@ def dealt_places(game: Genome) -> int:
 def last_is_shown(game: Genome, sight: Sight) -> bool:
     """Whether it matters which card is the deck's last, because its suit is trumps."""
     return game.setup.trump_suit == "random" and sight.suits
-
-
-def deck_size(game: Genome) -> int:
-    """How many cards there are."""
-    return len(game.setup.deck.ranks) * len(game.setup.deck.suits)
 
 
 def groups(game: Genome, sight: Sight) -> list[DealtPlaces]:

@@ -14,7 +14,7 @@ from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.engine.sight import is_secret
 from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.parts import Genome, deck_size
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.solver.information import SEATS, Event, Memory, Sight
 from pitboss.lab.solver.shuffles import (
@@ -23,7 +23,6 @@ from pitboss.lab.solver.shuffles import (
     count_orders,
     count_shuffles,
     dealt_places,
-    deck_size,
     last_is_shown,
 )
 

@@ -10,9 +10,9 @@ from pitboss.lab.genome.parts import (
     WinCondition,
     brings_cards,
     cards_leave,
+    collects_cards,
     has_tricks,
     main_phase,
-    takes_cards,
 )
 
 
@@ -33,7 +33,7 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
     def instead(self, genome: Genome) -> str:
         if has_tricks(genome):
             return "most_tricks"  # all tricks have as many cards
-        if takes_cards(genome):
+        if collects_cards(genome):
             return ""
         return "empty_hand" if main_phase(genome) else "high_card"
 

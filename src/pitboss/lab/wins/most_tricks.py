@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
-from pitboss.lab.genome.parts import Genome, WinCondition, has_hands, has_tricks, takes_cards
+from pitboss.lab.genome.parts import Genome, WinCondition, collects_cards, has_hands, has_tricks
 
 
 class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
@@ -21,7 +21,7 @@ class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
         return ({"type": "TrickPhase"},)
 
     def instead(self, genome: Genome) -> str:
-        return "" if has_tricks(genome) else "capture_all" if takes_cards(genome) else "high_card"
+        return "" if has_tricks(genome) else "capture_all" if collects_cards(genome) else "high_card"
 
     def aim(self, genome: Genome) -> str:
         return "Take the most tricks."

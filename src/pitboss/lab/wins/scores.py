@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.genome.parts import Genome, LaySets, TrickPoints, has_tricks, takes_cards
+from pitboss.lab.genome.parts import Genome, LaySets, TrickPoints, collects_cards, has_tricks
 from pitboss.lab.genome.validity import reachable_points
 
 
@@ -21,7 +21,7 @@ def no_points(field: str, genome: Genome) -> Iterator[str]:
 
 def without_points(genome: Genome) -> str:
     """The type of an aim without points: pots never go by points of earlier deals."""
-    return "most_tricks" if has_tricks(genome) else "capture_all" if takes_cards(genome) else "best_hand"
+    return "most_tricks" if has_tricks(genome) else "capture_all" if collects_cards(genome) else "best_hand"
 
 
 def fair_share(genome: Genome) -> float:
