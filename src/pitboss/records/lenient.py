@@ -21,6 +21,14 @@ class LenientPlayback(Playback):
     mended: list[str] = field(default_factory=list)
     early: set[int] = field(default_factory=set)  #: the places that folded before their turn, until it comes
 
+    def play_recorded(self, number: int) -> None:
+        """Play one recorded move, counted from 1, with what is missing before it put in."""
+        _play_recorded(self, number)
+
+    def finish(self) -> None:
+        """Bring a record to its end where it stops early, and note where the outcome differs."""
+        _finish_hand(self)
+
     def mend(self, number: int, sentence: str) -> None:
         """Tell what was put in or left out at an action; 0 is the end of the record."""
         self.mended.append(f"action {number}: {sentence}" if number else sentence)
@@ -35,9 +43,7 @@ def replay_leniently(record: Record, cap: int | None = None) -> Replay:
     ('the record stops: fold of p1 put in',)
     """
     playback = begin_leniently(record, cap)
-    for number in range(1, len(playback.moves) + 1):
-        play_leniently(playback, number)
-    finish_leniently(playback)
+    playback.play_all()
     return playback.outcome(playback.mended)
 
 
@@ -47,7 +53,7 @@ def begin_leniently(record: Record, cap: int | None = None) -> LenientPlayback:
     return LenientPlayback(start.record, start.moves, start.unit, start.lineup, start.hand, start.events)
 
 
-def play_leniently(playback: LenientPlayback, number: int) -> None:
+def _play_recorded(playback: LenientPlayback, number: int) -> None:
     """Play one recorded move, counted from 1, with what is missing before it put in."""
     move, text = playback.moves[number - 1], playback.record.actions[number - 1]
     while True:
@@ -157,7 +163,7 @@ def _act_for(playback: LenientPlayback, number: int, place: int, why: str) -> No
     playback.mend(number, f"{why}: {_NAMES[type(action)]} of {playback.name(place)} put in")
 
 
-def finish_leniently(playback: LenientPlayback) -> None:
+def _finish_hand(playback: LenientPlayback) -> None:
     """Bring a record to its end where it stops early, and tell where it comes out otherwise."""
     _fold_early(playback)
     playback.fold_absent(None)

@@ -167,6 +167,10 @@ class Playback(Struct):
         """Play all that the record has, whether or not that ends the hand."""
         for number in range(1, len(self.moves) + 1):
             self.play_recorded(number)
+        self.finish()
+
+    def finish(self) -> None:
+        """Act for players who went away, once nothing more is recorded."""
         self.fold_absent(None)
 
     def play_recorded(self, number: int) -> None:

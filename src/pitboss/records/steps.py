@@ -8,7 +8,7 @@ from pitboss.game import PlayersTurn
 from pitboss.hand.actions import Action
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
-from pitboss.records.lenient import LenientPlayback, begin_leniently, finish_leniently, play_leniently
+from pitboss.records.lenient import begin_leniently
 from pitboss.records.money import Amount, Unit, events_in_money
 from pitboss.records.record import Record
 from pitboss.records.replay import Playback, begin, check_end
@@ -89,17 +89,11 @@ def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = Non
         chip_events=tuple(playback.events),
     )
     for number, text in enumerate(record.actions, 1):
-        if isinstance(playback, LenientPlayback):
-            play_leniently(playback, number)
-        else:
-            playback.play_recorded(number)
+        playback.play_recorded(number)
         yield from _steps(playback, number, text, names)
-    if isinstance(playback, LenientPlayback):
-        finish_leniently(playback)
-    else:
-        playback.fold_absent(None)
+    playback.finish()
     yield from _steps(playback, len(record.actions) + 1, "", names)
-    if not isinstance(playback, LenientPlayback):
+    if not lenient:
         check_end(playback)
 
 

@@ -14,7 +14,7 @@ from pitboss.betting import core
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Raised
 from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
-from pitboss.records.lenient import begin_leniently, finish_leniently, play_leniently
+from pitboss.records.lenient import begin_leniently
 from pitboss.records.money import Amount, Unit
 from pitboss.records.record import Record
 from pitboss.records.replay import ActionTaken, Playback
@@ -110,9 +110,7 @@ def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
     taken: list[ActionTaken] = []
     playback.taken = taken
     opening = playback.hand
-    for number in range(1, len(playback.moves) + 1):
-        play_leniently(playback, number)
-    finish_leniently(playback)
+    playback.play_all()
     names = record.players or tuple([f"p{number}" for number in range(1, len(record.starting_stacks) + 1)])
     positions = name_positions(opening)
     marks = [PlayerMarks(names[player], positions[place]) for place, player in enumerate(playback.lineup.players)]
