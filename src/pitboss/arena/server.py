@@ -32,14 +32,15 @@ from pitboss.arena.connections.connection import POLICY, Connection, Connections
 from pitboss.arena.connections.listeners import Listeners
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_all
 from pitboss.arena.connections.web import ErrorLogs, Pages, Replays, TableList, add_headers, send_bytes
+from pitboss.arena.equities import EquityWorker
 from pitboss.arena.house_seats import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.logins import CodeCheck
-from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.output import Output, RunOut
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, TablePool
-from pitboss.arena.wire.messages import REFUSAL, Hello, Rejected, read
+from pitboss.arena.wire.messages import REFUSAL, EquityStep, Hello, Rejected, read
 from pitboss.store import Entry, Writer
 
 BEAT = 0.25
@@ -159,6 +160,7 @@ class Server:
         writer: Callable[..., Writer] = Writer,
         house: Callable[..., House] = House,
         checker: Callable[..., CodeChecker] = CodeChecker,
+        equities: Callable[[], EquityWorker] = EquityWorker,
         clock: Callable[[], float] | None = None,
         capacity: Capacity | None = None,
         budgets: RateLimits | None = None,
@@ -175,7 +177,10 @@ class Server:
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._checker = checker(tables.throttle, self._is_awaited, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
-        self._replays = Replays(tables.store.open_reader, self._shown, self._team_figures)
+        self._equities = equities()
+        self._replays = Replays(
+            tables.store.open_reader, self._shown, self._team_figures, self._equities.compute
+        )
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._clock = clock  # the event loop's, if none is given
         self._capacity = capacity or Capacity()
@@ -260,6 +265,7 @@ class Server:
         self._connections.close()
         await runner.cleanup()
         await asyncio.to_thread(self._checker.close)
+        await asyncio.to_thread(self._equities.close)
         await asyncio.to_thread(self._replays.close)
         await asyncio.to_thread(self._house.close)
         await asyncio.to_thread(self._writer.close)
@@ -296,6 +302,18 @@ class Server:
             log.error("%s", alarm)
         for check in out.checks:
             self._checker.put(check, self._now())
+        for run_out in out.run_outs:
+            self._equities.ask(run_out.spots, partial(self._on_equities, run_out))
+
+    def _on_equities(self, run_out: RunOut, steps: tuple[EquityStep, ...]) -> None:
+        """In the worker's thread: the equities of a run-out are computed."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._show_equities, run_out, steps)
+
+    def _show_equities(self, run_out: RunOut, steps: tuple[EquityStep, ...]) -> None:
+        room = self._rooms.get(run_out.table)
+        if room is not None and steps and not self._stopping.done():
+            self._carry_out(room, room.show_equities(run_out.hand_id, steps))
 
     def _write_decided(self) -> None:
         """Hand the journal all that was decided in this round of the event loop: fewer, larger transactions."""

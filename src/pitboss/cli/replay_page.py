@@ -1,5 +1,6 @@
 """Hands of any record as one HTML file: from a journal, from the frames that a bot received, or from a hand history."""
 
+import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -10,6 +11,7 @@ import msgspec
 from pitboss.arena.archive.archive import Archive, NoSuchHand, ShownSoFar
 from pitboss.arena.archive.page_hands import is_transcript, open_cards, page_hand, summarize, transcript_hands
 from pitboss.arena.archive.replay_file import write_html
+from pitboss.arena.equities import SECONDS, compute, spots_of
 from pitboss.cli.histories import open_hands
 from pitboss.cli.output import count, echo
 from pitboss.errors import PitbossError
@@ -21,6 +23,8 @@ from pitboss.store.files import open_private
 
 MOST = 500
 """Hands in a file: some megabytes, which a browser opens at once."""
+EQUITY_SECONDS = 30.0
+"""Time for the equities of a file."""
 JOURNAL = b"SQLite format 3\0"
 
 PageHand = dict[str, Any]
@@ -49,6 +53,12 @@ def write_viewer(
     if len(hands) > MOST:
         hands = hands[:MOST]
         notes.append(f"The record has more hands: these are its first {MOST}, and --hand takes any other.")
+    end = time.monotonic() + EQUITY_SECONDS
+    for each in hands:
+        steps = compute(spots_of(each), min(SECONDS, end - time.monotonic()))
+        each["equities"] = msgspec.to_builtins(steps)
+    if time.monotonic() >= end:
+        notes.append(f"Equities take too long here: after {EQUITY_SECONDS:g} s the others are left out.")
     title = "standard input" if file == "-" else Path(file).name
     text = write_html(title, " ".join(notes), [summarize(each) for each in hands], unit)
     with open_private(out, "w") as opened:  # it may hold folded cards

@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 
 from msgspec.structs import replace
 
+from pitboss.arena.equities import compute
 from pitboss.arena.journal.commitment import deck_of
 from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import Settings
@@ -438,6 +439,9 @@ class Parlour:
             guest = self.guests[close.session]
             assert guest.closed is None, "closed twice"
             guest.closed = close
+        for run_out in out.run_outs:
+            assert run_out.table == TABLE
+            self._deliver(self.room.show_equities(run_out.hand_id, compute(run_out.spots)))
         self.checks += out.checks
         if not self.checking:
             self.check()

@@ -28,7 +28,7 @@ from pitboss.client import conversation as talk
 from pitboss.store.chain import StoreError
 from tests.support.arena import witness
 from tests.support.sim.auditor import Auditor
-from tests.support.sim.bots import Bot, QuickChecker, Style, TimedHouse, Visitor
+from tests.support.sim.bots import Bot, NoEquities, QuickChecker, Style, TimedHouse, Visitor
 from tests.support.sim.chaos import Chaos
 from tests.support.sim.disk import Disk, DiskStore, TimedWriter
 from tests.support.sim.network import Link, Peer
@@ -202,6 +202,7 @@ class Arena:
             writer=partial(self._make_writer, process),
             house=partial(TimedHouse, process, self._house_says),
             checker=partial(QuickChecker, self.auditor),
+            equities=NoEquities,
             capacity=self.plan.capacity,
         )
         async with server.running("arena.test", 80):

@@ -1,7 +1,7 @@
 """Who comes to a simulated arena: bots that play by the rules on connections that do not, and spectators."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from pitboss.arena.bots.house import House, HouseQuestion, answer
 from pitboss.arena.code_checker import CodeChecker
+from pitboss.arena.equities import EquitySpot, EquityWorker
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
-from pitboss.arena.wire.messages import Act, Action, Word, write
+from pitboss.arena.wire.messages import Act, Action, EquityStep, Word, write
 from pitboss.client.conversation import (
     AskBot,
     Conversation,
@@ -285,6 +286,17 @@ class Visitor:
 
     def lost(self, code: int) -> None:
         """The connection is gone."""
+
+
+class NoEquities(EquityWorker):
+    """Computes nothing: a process of its own would not follow from the seed."""
+
+    def ask(self, spots: Sequence[EquitySpot], answered: Callable[[tuple[EquityStep, ...]], None]) -> None:
+        """Give no answer."""
+
+    def compute(self, spots: Sequence[EquitySpot]) -> tuple[EquityStep, ...]:
+        """Give no answer."""
+        return ()
 
 
 class QuickChecker(CodeChecker):

@@ -9,10 +9,13 @@ from typing import Any, TypeAlias, assert_never
 
 import msgspec
 
+from pitboss.arena.hosts.poker import PotTracker
+from pitboss.arena.wire.messages import Pot
+from pitboss.arena.wire.poker import find_variant, layout_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.cards import UNKNOWN, read_written_cards
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
-from pitboss.hand.games import STRUCTURES
+from pitboss.hand.structure import Structure
 from pitboss.records.record import Record, starting_stacks
 from pitboss.records.replay import Replay
 
@@ -38,7 +41,9 @@ def transcript_hands(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         frame = _frame(line)
         match frame.get("type"):
             case "welcome" | "table":
-                table = {"type": "table", "table_id": frame["table_id"], "config": frame["config"]}
+                config = frame["config"]
+                games = [msgspec.to_builtins(layout_of(game)) for game in find_variant(config["variant"])]
+                table = {"type": "table", "table_id": frame["table_id"], "config": {"games": games} | config}
                 seat = frame.get("seat", -1)
             case "lobby":
                 lobby = frame
@@ -49,6 +54,7 @@ def transcript_hands(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
                     hand["messages"].append(frame)
                 if frame["type"] == "end_hand":
                     number += 1
+                    turn_up_hands(hand["messages"])
                     yield {"number": number, **hand}
                     hand = None
             case "act" if hand is not None and frame.get("hand_id") == hand["label"]:
@@ -62,7 +68,7 @@ def open_cards(hand: dict[str, Any], deck: str) -> None:
     """Add to a hand what its deck says that everybody was dealt, where cards do not lie face up."""
     start = hand["messages"][0]
     code = start.get("variant") or hand["before"][0]["config"]["variant"]
-    structure = STRUCTURES.get("NT" if code == "HUNL" else code)
+    structure = next(iter(find_variant(code)), None)
     if structure is None or structure.faces:
         return
     seats = sorted(stack["seat"] for stack in start["stacks"] if stack["stack"] > 0)
@@ -124,6 +130,7 @@ def page_hand(record: Record, played: Replay, number: int, table: str, scale: in
         "sb": 0,
         "bb": played.hand.stakes.min_bet,
         "move_time_ms": 0,
+        "games": [msgspec.to_builtins(layout_of(structure)) | {"variant": structure.code}],
     }
     players = [
         {"seat": seat, "team": name or f"Player {place + 1}", "connected": True, "stack": stacks[seat]}
@@ -131,10 +138,11 @@ def page_hand(record: Record, played: Replay, number: int, table: str, scale: in
     ]
     start = {"type": "start_hand", "hand_id": hand_id, "button": seats[-1], "stacks": _by_seat(stacks)}
     after = {seats[place]: stack for place, stack in enumerate(played.hand.stacks)}
-    telling = _Narrator(hand_id, seats, bool(structure.faces), len(structure.showdown) > 1)
+    telling = _Narrator(seats, [stacks[seat] for seat in seats], structure)
     events = [message | {"type": message.get("type", "event"), "hand_id": hand_id} for message in telling.all(played)]
     end = {"type": "end_hand", "hand_id": hand_id, "stacks": _by_seat(after)}
     messages = [start | {"variant": structure.code}, *events, end]
+    turn_up_hands(messages)
     for seq, message in enumerate(messages, 1):
         message["seq"] = seq
     factor = scale // played.unit.scale
@@ -175,8 +183,9 @@ def _by_seat(stacks: dict[int, int]) -> list[dict[str, int]]:
 class _Narrator:
     """The events of one hand as messages, and what everybody holds meanwhile."""
 
-    def __init__(self, hand_id: str, seats: Sequence[int], up: bool, split: bool) -> None:
-        self._seats, self._up, self._split = seats, up, split
+    def __init__(self, seats: Sequence[int], stacks: Sequence[int], structure: Structure) -> None:
+        self._seats, self._up, self._split = seats, bool(structure.faces), len(structure.showdown) > 1
+        self._pots = PotTracker(seats, stacks)
         self._held: dict[int, list[str | None]] = {}
         self._board: list[str] = []
         self._shared: list[str] | None = None  # what every run of the board begins with
@@ -187,12 +196,14 @@ class _Narrator:
         dead = [event for event in posted if not event.live]
         if dead:
             paid = [{"seat": self._seats[event.place], "amount": event.amount} for event in dead]
-            yield {"ev": "POST_ANTES", "ante": max(event.amount for event in dead), "posted": paid}
+            pots = self._pay(*dead)
+            yield {"ev": "POST_ANTES", "ante": max(event.amount for event in dead), "posted": paid} | pots
         live = [event for event in posted if event.live]
         if len(played.hand.stacks) == len(live) == 2:
             live.sort(key=lambda post: post.amount)  # heads-up the big blind has the first place
         for name, post in zip(_names(live), live, strict=True):
-            yield {"ev": "POST", "seat": self._seats[post.place], "amount": post.amount, "name": name}
+            said = {"ev": "POST", "seat": self._seats[post.place], "amount": post.amount, "name": name}
+            yield said | self._pay(post)
         for event in played.chip_events:
             yield from self._tell(event)
 
@@ -201,16 +212,19 @@ class _Narrator:
         match event:
             case Posted():
                 return
-            case Checked() | Folded():
-                yield {"ev": "CHECK" if isinstance(event, Checked) else "FOLD", "seat": seat}
+            case Checked():
+                yield {"ev": "CHECK", "seat": seat}
+            case Folded():
+                yield {"ev": "FOLD", "seat": seat} | _as_field(self._pots.fold(event.place))
             case Called():
-                yield {"ev": "CALL", "seat": seat, "amount": event.amount}
+                yield {"ev": "CALL", "seat": seat, "amount": event.amount} | self._pay(event)
             case Raised():
-                yield {"ev": "BET", "seat": seat, "amount": event.amount, "to": event.to}
+                yield {"ev": "BET", "seat": seat, "amount": event.amount, "to": event.to} | self._pay(event)
             case BroughtIn():
-                yield {"ev": "BRING_IN", "seat": seat, "amount": event.amount}
+                yield {"ev": "BRING_IN", "seat": seat, "amount": event.amount} | self._pay(event)
             case Refunded():
-                yield {"ev": "REFUND", "seat": seat, "amount": event.amount}
+                pots = self._pots.pay([(event.place, -event.amount)])
+                yield {"ev": "REFUND", "seat": seat, "amount": event.amount} | _as_field(pots)
             case HoleDealt():
                 yield from self._dealt_down(seat, event.cards)
             case UpDealt():
@@ -244,6 +258,9 @@ class _Narrator:
             case _:
                 assert_never(event)
 
+    def _pay(self, *events: Posted | Called | Raised | BroughtIn) -> Message:
+        return _as_field(self._pots.pay([(event.place, event.amount) for event in events]))
+
     def _dealt_down(self, seat: int, cards: Sequence[str]) -> Iterator[Message]:
         before = self._held.setdefault(seat, [])
         if self._up and None in before:
@@ -254,6 +271,21 @@ class _Narrator:
     def _holds(self, seat: int) -> Message:
         held = self._held[seat]
         return {"type": "held", "seat": seat, "cards": [*held] if any(held) else []}
+
+
+def _as_field(pots: tuple[Pot, ...]) -> Message:
+    return {"pots": msgspec.to_builtins(pots)} if pots else {}
+
+
+def turn_up_hands(messages: Sequence[Message]) -> None:
+    """Say with the first card of a run-out which hands are turned up, where an older arena or a file does not."""
+    shown = [k for k, message in enumerate(messages) if message.get("ev") == "SHOWDOWN"]
+    first = shown[0] if shown else 0
+    while first and messages[first - 1].get("ev") in _STREETS:
+        first -= 1
+    if shown and first < shown[0]:
+        hands = [{"seat": messages[k]["seat"], "cards": messages[k]["hand"]} for k in shown]
+        messages[first].setdefault("hands", hands)
 
 
 def _board(event: BoardDealt) -> Message:

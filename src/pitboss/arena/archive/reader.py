@@ -27,7 +27,7 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
-from pitboss.arena.wire.messages import Lobby, LobbyPlayer, ServerMessage
+from pitboss.arena.wire.messages import EquityStep, Lobby, LobbyPlayer, ServerMessage
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
 from pitboss.hand.events import Discarded, HoleDealt, Shown, Won
 from pitboss.hand.view import view_event
@@ -188,6 +188,7 @@ class HandReplay(Struct, frozen=True, kw_only=True, omit_defaults=True):
     before: tuple[ServerMessage, ...]
     messages: tuple[ServerMessage, ...]
     cards: dict[int, tuple[str, ...]] | None = None  #: in a draw those of before the first one
+    equities: tuple[EquityStep, ...] = ()  #: what the hands that may be seen are worth, where somebody computes it
 
 
 def replay_hand(

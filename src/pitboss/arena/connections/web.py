@@ -9,7 +9,7 @@ import asyncio
 import mimetypes
 import re
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
@@ -21,6 +21,7 @@ import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Handler
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from pitboss.arena.archive.archive import (
     FILED,
@@ -33,10 +34,13 @@ from pitboss.arena.archive.archive import (
     SortOrder,
 )
 from pitboss.arena.archive.figures import LiveFigures
+from pitboss.arena.archive.reader import HandReplay
 from pitboss.arena.connections.admission import network_of
+from pitboss.arena.equities import EquitySpot, spots_of
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 from pitboss.arena.rooms.room import Room
+from pitboss.arena.wire.messages import EquityStep
 from pitboss.errors import PitbossError
 from pitboss.store import Store
 
@@ -285,10 +289,12 @@ class Replays:
         journal: Callable[[], Store],
         shown: Callable[[str], ShownSoFar | None],
         live: Callable[[str], LiveFigures],
+        equities: Callable[[Sequence[EquitySpot]], tuple[EquityStep, ...]],
     ) -> None:
         self._archive = Archive(journal)
         self._shown = shown
         self._live_figures = live
+        self._equities = equities
         self._pool = ThreadPoolExecutor(1, "archive")
         self._waiting = 0
 
@@ -332,7 +338,12 @@ class Replays:
     async def _hand(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
         number = _parse_hand_number(request, table)
-        return await self._send(request, lambda: msgspec.json.encode(self._archive.hand(table, shown, number)))
+        return await self._send(request, lambda: msgspec.json.encode(self._replay(table, shown, number)))
+
+    def _replay(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
+        """A finished hand with its equities."""
+        hand = self._archive.hand(table, shown, number)
+        return replace(hand, equities=self._equities(spots_of(msgspec.to_builtins(hand))))
 
     async def _phh(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)

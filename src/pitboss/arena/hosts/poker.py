@@ -131,6 +131,43 @@ RUN_OUT = 3
 """Events that a record of a run-out has at least: the last card, two hands and what they win, and what led to it."""
 
 
+class PotTracker:
+    """The pots of one hand, followed by what each place pays. Methods return the pots only if they must be sent."""
+
+    def __init__(self, seats: Sequence[int], stacks: Sequence[int]) -> None:
+        self._seats, self._stacks = seats, [*stacks]
+        self._paid, self._folded = [0] * len(seats), [False] * len(seats)
+        self._all_in = False  # whether a stack has been empty: until then all chips are in one pot
+        self._sent: tuple[wire.Pot, ...] = ()
+
+    def pay(self, payments: Iterable[tuple[int, int]]) -> tuple[wire.Pot, ...]:
+        """Places put chips in the middle; a negative amount is given back."""
+        for place, amount in payments:
+            self._paid[place] += amount
+            self._stacks[place] -= amount
+            if not self._stacks[place]:
+                self._all_in = True
+        return self._news() if self._all_in else ()
+
+    def fold(self, place: int) -> tuple[wire.Pot, ...]:
+        """A place folds."""
+        self._folded[place] = True
+        return self._news() if self._all_in else ()
+
+    def _news(self) -> tuple[wire.Pot, ...]:
+        """The pots, if there are several, or were, and they differ from those sent last."""
+        betting = [place for place, stack in enumerate(self._stacks) if stack]
+        made = cut_pots(self._paid, self._folded, betting=betting)
+        if len(made) < 2 and not self._sent:
+            return ()
+        seats = self._seats
+        now = tuple([wire.Pot(amount=pot.amount, seats=tuple(sorted([seats[p] for p in pot.places]))) for pot in made])
+        if now == self._sent:
+            return ()
+        self._sent = now
+        return now
+
+
 class HandMessages:
     """The messages to everybody about one hand, made from its events."""
 
@@ -142,10 +179,7 @@ class HandMessages:
         self._board: tuple[str, ...] = ()
         self._discarded: set[str] = set()  # the players that held these cards first stay secret
         self._seq = 0  # of the next message
-        self._stacks = [started.stacks[seat] for seat in self._order]  # by place, as are the next two
-        self._paid, self._folded = [0] * len(self._order), [False] * len(self._order)
-        self._all_in = False  # whether a stack has been empty: until then all chips are in one pot
-        self._pots: tuple[wire.Pot, ...] = ()  # as they were last sent
+        self._pots = PotTracker(self._order, [started.stacks[seat] for seat in self._order])
         self._hands: tuple[wire.OpenHand, ...] = ()  # to be turned up with the next card
 
     def start(self, started: HandStarted) -> list[wire.PublicMessage]:
@@ -207,26 +241,7 @@ class HandMessages:
         )
 
     def _pay(self, events: Iterable[Posted | Called | Raised | BroughtIn]) -> tuple[wire.Pot, ...]:
-        """Move chips to the middle; returns the pots if they must be sent."""
-        for event in events:
-            self._paid[event.place] += event.amount
-            self._stacks[event.place] -= event.amount
-            if not self._stacks[event.place]:
-                self._all_in = True
-        return self._new_pots() if self._all_in else ()
-
-    def _new_pots(self) -> tuple[wire.Pot, ...]:
-        """The pots, if there are several, or were, and they differ from those sent last."""
-        betting = [place for place, stack in enumerate(self._stacks) if stack]
-        made = cut_pots(self._paid, self._folded, betting=betting)
-        if len(made) < 2 and not self._pots:
-            return ()
-        seats = self._order
-        now = tuple([wire.Pot(amount=pot.amount, seats=tuple(sorted([seats[p] for p in pot.places]))) for pot in made])
-        if now == self._pots:
-            return ()
-        self._pots = now
-        return now
+        return self._pots.pay([(event.place, event.amount) for event in events])
 
     def _event(self, event: Event, auto: bool) -> wire.HandEvent | None:
         seat, hand_id = self._order, self._hand_id
@@ -234,8 +249,7 @@ class HandMessages:
             case Checked():
                 return wire.CheckMessage(hand_id=hand_id, seq=self._number(), seat=seat[event.place], auto=auto)
             case Folded():
-                self._folded[event.place] = True
-                at, pots = seat[event.place], self._new_pots() if self._all_in else ()
+                at, pots = seat[event.place], self._pots.fold(event.place)
                 return wire.FoldMessage(hand_id=hand_id, seq=self._number(), seat=at, auto=auto, pots=pots)
             case Called():
                 at, amount, pots = seat[event.place], event.amount, self._pay((event,))
@@ -271,9 +285,7 @@ class HandMessages:
                     opened=self._opened(event.cards),
                 )
             case Refunded():
-                self._paid[event.place] -= event.amount
-                self._stacks[event.place] += event.amount
-                at, pots = seat[event.place], self._new_pots() if self._all_in else ()
+                at, pots = seat[event.place], self._pots.pay([(event.place, -event.amount)])
                 return wire.Refund(hand_id=hand_id, seq=self._number(), seat=at, amount=event.amount, pots=pots)
             case Won():
                 at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None

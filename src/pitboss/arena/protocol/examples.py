@@ -84,6 +84,13 @@ THE_HAND: tuple[Example, ...] = (
     ),
     m.PostBlinds(hand_id=HAND, seq=1292, sb_seat=3, bb_seat=0, sb=50, bb=100, sb_posted=50, bb_posted=100),
     m.Turn(hand_id=HAND, seat=1, time_ms=15000),
+    m.Equities(
+        hand_id="H-2025-10-17-00057",
+        steps=(
+            m.EquityStep(seq=722, shares=(m.SeatShare(seat=0, share=0.8126), m.SeatShare(seat=3, share=0.1874))),
+            m.EquityStep(seq=723, shares=(m.SeatShare(seat=0, share=0.8687), m.SeatShare(seat=3, share=0.1313))),
+        ),
+    ),
     m.FoldMessage(hand_id=HAND, seq=1293, seat=1),
     m.Act(
         hand_id=HAND,

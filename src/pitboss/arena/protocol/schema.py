@@ -18,6 +18,7 @@ from msgspec.inspect import (
     AnyType,
     BoolType,
     CollectionType,
+    FloatType,
     IntType,
     LiteralType,
     NoneType,
@@ -225,7 +226,7 @@ StructClass: TypeAlias = type[Struct]
 
 CLIENT: tuple[StructClass, ...] = get_args(messages.ClientMessage)
 EVENTS: tuple[StructClass, ...] = get_args(messages.HandEvent)
-SPECTATORS: tuple[StructClass, ...] = (messages.TableMessage, messages.Turn)
+SPECTATORS: tuple[StructClass, ...] = (messages.TableMessage, messages.Turn, messages.Equities)
 SERVER: tuple[StructClass, ...] = tuple(
     kind for kind in get_args(messages.ServerMessage) if kind not in EVENTS + SPECTATORS
 )
@@ -265,7 +266,7 @@ def direction(kind: StructClass) -> Direction:
 
 def sentence(kind: StructClass) -> str:
     """What a type says about itself: its docstring."""
-    return inspect.cleandoc(kind.__doc__ or "")
+    return " ".join(inspect.cleandoc(kind.__doc__ or "").split())
 
 
 def rows(kind: StructClass, *, seen: dict[StructClass, str], prefix: str = "", of: str = "") -> Iterator[Field]:
@@ -360,6 +361,8 @@ def _kind(info: Type) -> str:
         case IntType(ge=low, le=high):
             bounded = low is not None and high is not None and high != messages.MOST
             return f"whole number, {low} to {high}" if bounded else "whole number"
+        case FloatType():
+            return "number"
         case StrType():
             return _text(info)
         case BoolType():

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
+from pitboss.arena.equities import EquitySpot
 from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.store.chain import Entry
 
@@ -40,10 +41,18 @@ class Ping(Struct):
     turn: int  #: which question follows it; 0: none
 
 
+class RunOut(Struct, frozen=True):
+    """The spots of a run-out that spectators are shown now."""
+
+    table: str
+    hand_id: str
+    spots: tuple[EquitySpot, ...]
+
+
 class Output(Struct):
     """What the outside has to do: write the entries down, send, then close; the notes are for the log, alarms loudly.
 
-    Checks take a while: their results are given to `Room.checked`.
+    Checks take a while: their results are given to `Room.checked`. So do equities, which go to `Room.show_equities`.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -52,6 +61,7 @@ class Output(Struct):
     notes: list[str] = field(default_factory=list)
     alarms: list[str] = field(default_factory=list)
     checks: list[CodeCheck] = field(default_factory=list)
+    run_outs: list[RunOut] = field(default_factory=list)
 
     def join(self, later: "Output") -> None:
         """Have also done what was to be done later."""
@@ -61,6 +71,7 @@ class Output(Struct):
         self.notes += later.notes
         self.alarms += later.alarms
         self.checks += later.checks
+        self.run_outs += later.run_outs
 
     def put(self, to: tuple[int, ...], what: str | Frames) -> None:
         """Have a frame sent, or a row of them."""

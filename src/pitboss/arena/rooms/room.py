@@ -5,11 +5,12 @@ its messages until `committed` is called.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.arena.equities import run_out_spots
 from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.records import Lock, Record, write_record
 from pitboss.arena.rooms.clock import AT_ONCE, EARLY, TableClock, TurnGuard
@@ -24,12 +25,14 @@ from pitboss.arena.rooms.logins import (
 )
 from pitboss.arena.rooms.messages import TableMessages, summarise
 from pitboss.arena.rooms.number_exchange import NumberExchange
-from pitboss.arena.rooms.output import Close, Frames, Output, Send
+from pitboss.arena.rooms.output import Close, Frames, Output, RunOut, Send
 from pitboss.arena.rooms.spectators import Spectators
 from pitboss.arena.rooms.table_log import ResumeAlarm, TableLog
 from pitboss.arena.rooms.team_stats import TeamStats
 from pitboss.arena.wire.messages import (
     Action,
+    Equities,
+    EquityStep,
     Error,
     Hello,
     MoveMessage,
@@ -275,6 +278,11 @@ class Room:
         for behind, hello in pending.behind:
             if (waiting := self._sessions.get(behind)) is not None:
                 self._start_login(behind, waiting, hello, now)
+        return self._done()
+
+    def show_equities(self, hand_id: str, steps: tuple[EquityStep, ...]) -> Output:
+        """The equities of a run-out are computed: send them to the spectators."""
+        self.spectators.add(write(Equities(hand_id=hand_id, steps=steps)), self._out)
         return self._done()
 
     def ponged(self, session: int, now: float) -> Output:
@@ -526,7 +534,7 @@ class Room:
         if to:
             self._out.sends.append(Send(to, write(message)))
 
-    def _broadcast(self, messages: Iterable[PublicMessage], now: float) -> None:
+    def _broadcast(self, messages: Sequence[PublicMessage], now: float) -> None:
         """Send to everybody at the table, and to spectators in their time."""
         everybody = tuple(self._seats.values())
         frames = []
@@ -537,6 +545,11 @@ class Room:
                 self._out.sends.append(Send(everybody, frame))
             frames.append(frame)
         self.spectators.put(frames, self._out, now)
+        if self.spectators.sessions and (hand := self.match.history.last) is not None:
+            spots = run_out_spots(messages, hand.started.variant or self.match.host.variant)
+            if spots:
+                run_out = RunOut(self.match.table_id, self.match.hand_id, tuple(spots))
+                self.spectators.put((run_out,), self._out, now)
 
     def _send_lobby(self, now: float) -> None:
         before, self._away = self._away, self._clock.away(now)

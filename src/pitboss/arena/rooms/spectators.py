@@ -5,9 +5,13 @@ Who comes in the middle of a hand is shown it from its start, as far as the othe
 
 from collections import deque
 from collections.abc import Iterable
+from typing import TypeAlias
 
-from pitboss.arena.rooms.output import Frames, Output, Send
+from pitboss.arena.rooms.output import Frames, Output, RunOut, Send
 from pitboss.arena.wire.messages import Lobby, write
+
+Shown: TypeAlias = Lobby | str | Frames | RunOut | int | None
+"""What spectators are shown; None is where a hand begins, and a number that of the last hand shown to its end."""
 
 
 class Spectators:
@@ -19,7 +23,7 @@ class Spectators:
         self.lobby = Lobby(players=())  #: as it was last shown: after a restart nobody knows what had been
         self.over = False  #: whether the match's end was shown
         self.finished = 0  #: the last hand whose end was shown
-        self.waiting: deque[tuple[float, Lobby | str | Frames | int | None]] = deque()  #: what is to be shown, and when
+        self.waiting: deque[tuple[float, Shown]] = deque()  #: what is to be shown, and when
         self._hand: list[str | Frames] = []  # what was shown of the hand
 
     @property
@@ -31,11 +35,8 @@ class Spectators:
         """What everybody here has seen: who is at the table, the hand, and what ended the match."""
         return [write(self.lobby), *self._hand]
 
-    def put(self, shown: Iterable[Lobby | str | Frames | int | None], out: Output, now: float) -> None:
-        """Show lobbies, frames and the match's end when their time comes, which may be now.
-
-        None is where a hand begins, and a number that of the last hand that was shown to its end by then.
-        """
+    def put(self, shown: Iterable[Shown], out: Output, now: float) -> None:
+        """Show lobbies, frames and the match's end when their time comes, which may be now."""
         if self.delay or self.sessions:
             self.waiting.extend([(now + self.delay, what) for what in shown])
             self.show(out, now)
@@ -53,16 +54,24 @@ class Spectators:
                 continue
             if isinstance(what, str):
                 out.sends.append(Send(watching, what))
+            elif isinstance(what, RunOut):
+                out.run_outs.append(what)
             elif what is not None and not isinstance(what, int):
                 out.put(watching, write(what) if isinstance(what, Lobby) else what)
 
-    def _see(self, what: Lobby | str | Frames | int | None) -> None:
+    def add(self, frame: str, out: Output) -> None:
+        """Send one more frame about a hand that was shown, now."""
+        self._hand.append(frame)
+        if self.sessions:
+            out.put(tuple(self.sessions), frame)
+
+    def _see(self, what: Shown) -> None:
         if what is None:
             self._hand = []
         elif isinstance(what, int):
             self.finished = what
         elif isinstance(what, Lobby):
             self.lobby = what
-        else:
+        elif not isinstance(what, RunOut):
             self._hand.append(what)
             self.over = not isinstance(what, str)

@@ -243,7 +243,7 @@ def _number(sitting: TableRecord, numbers: _Numbers, line: RecordLine) -> Iterat
                 if hand.hand_id <= numbers.revealed or (numbers.over and not numbers.back):
                     yield f"the deck of {hand.hand_id} is revealed out of its order"
                 numbers.revealed = hand.hand_id
-        case wire.Turn() | wire.Error():
+        case wire.Turn() | wire.Error() | wire.Equities():
             pass
         case _:
             if numbers.revealed and not isinstance(message, wire.MatchEnd):

@@ -246,8 +246,8 @@ class Comparison:
                 case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
                     self._questions[turn].append(line)
                     self._asked_after[line.number] = here
-                case wire.Error():
-                    pass  # the answer to a frame of the participant's, which stands nowhere
+                case wire.Error() | wire.Equities():
+                    pass  # neither is in the journal
                 case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
                     found.append(_Between(line, seq, seq + 1))
                     last = here = max(last, seq)

@@ -183,7 +183,7 @@ class _TranscriptCheck:
                 yield from rebuilt.question(message)
             case wire.Snapshot() if rebuilt is not None:
                 yield from rebuilt.view(message)
-            case wire.Turn() | wire.Reveal() | wire.Error() | wire.AskMessage() | wire.GameView():
+            case wire.Turn() | wire.Reveal() | wire.Error() | wire.AskMessage() | wire.GameView() | wire.Equities():
                 pass  # decks are looked at once all are there; questions of a game that is no poker are its own
             case wire.Mix() if rebuilt is not None:
                 yield from rebuilt.mix(message)

@@ -632,6 +632,30 @@ class Turn(Message, frozen=True, kw_only=True, tag="turn"):
     bank_ms: Milliseconds | None = None  #: what the seat has left for after that; absent where seats have no bank
 
 
+class SeatShare(Struct, frozen=True, kw_only=True):
+    """What a seat wins on average."""
+
+    seat: Seat
+    share: float  #: the share of the pot, from 0 to 1
+
+
+class EquityStep(Struct, frozen=True, kw_only=True):
+    """What each open hand is worth from one event up to the next step's."""
+
+    seq: Count  #: the number of that event
+    shares: tuple[SeatShare, ...]  #: by seat that can win; empty where hands are hidden, or the hand is decided
+
+
+class Equities(Message, frozen=True, kw_only=True, tag="equities"):
+    """To a spectator, a moment after a run-out: what the hands that are turned up were worth, card by card.
+
+    It may come after the hand's end, and does not come where nobody could compute it.
+    """
+
+    hand_id: Id
+    steps: tuple[EquityStep, ...]  #: in order
+
+
 class Summary(Struct, frozen=True, kw_only=True):
     """One table in `/api/tables`."""
 
@@ -652,7 +676,7 @@ _Dealt: TypeAlias = Flop | TurnCard | RiverCard | UpCard | DownCard | CommunityC
 _Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMessage | _Dealt | DrawMessage
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
-_Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn
+_Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn | Equities
 PublicMessage: TypeAlias = StartHand | HandEvent | EndHand | Mix | MatchEnd
 """What everybody at a table is sent, with a running number."""
 ServerMessage: TypeAlias = _Named | HandEvent
