@@ -171,7 +171,7 @@ def test_a_process_that_dies_is_followed_by_another(worker: EquityWorker) -> Non
     spots = [EquitySpot(4, "HUNL", {0: "AhAd", 3: "KsKc"})]
     assert worker.compute(spots)
     assert worker._process is not None
-    worker._process.strike()
+    worker._process.kill_now()
     other = [EquitySpot(5, "HUNL", {0: "AhAd", 3: "QsQc"})]
     assert worker.compute(other) == ()
     assert worker.compute(other) == compute(other)

@@ -19,8 +19,7 @@ pytestmark = pytest.mark.check
 
 # Fold a spectator's messages and a player's; say after each hand what both show, and whose cards the player ever saw.
 FOLD = """async ([spectator, player]) => {
-  const { start, show } = await import("/page/reducer.js");
-  const { middle } = await import("/page/pots.js");
+  const { middle, show, start } = await import("/page/reducer.js");
   const { plain } = await import("/page/words.js");
   const seen = new Set();
   const expected = [];

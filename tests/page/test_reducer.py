@@ -10,7 +10,6 @@ import pytest
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
-from pitboss.betting.pots import pots
 from pitboss.chance import Chance
 from tests.support.arena.poker import open_match
 from tests.support.page.browser import open_page
@@ -24,8 +23,7 @@ TEAMS = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta", "
 
 # Fold batches of messages, every state and message frozen, and say what is shown after each batch.
 FOLD = """async (batches) => {
-  const { start, show, isAllIn } = await import("/page/reducer.js");
-  const { middle, pots } = await import("/page/pots.js");
+  const { start, show, isAllIn, middle, pots } = await import("/page/reducer.js");
   const { plain } = await import("/page/words.js");
   const freeze = (value) => {
     if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
@@ -136,31 +134,6 @@ def check(moment: Moment, shows: dict[str, Any], brought: int) -> None:
     assert (shows["hand"]["board"], shows["hand"]["button"]) == (facts.board, facts.button)
     assert (shows["turn"], shows["middle"]) == (facts.turn, facts.middle)
     assert [(amount, seats) for amount, seats, _ in shows["pots"]] == facts.pots
-
-
-def test_pots_are_cut_as_the_engine_cuts_them(page: "Page") -> None:
-    """Also where nobody is left who paid for the top, which a match hardly ever comes to."""
-    chance, cases, cut = Chance(7), [], []
-    for _ in range(500):
-        n = 2 + chance.below(9)
-        seats = [
-            {"seat": k, "dealt": True, "paid": 10 * chance.below(6), "bet": 10 * chance.below(3)}
-            | {"folded": k > 0 and chance.below(3) == 0, "stack": 50 * chance.below(2)}
-            for k in range(n)
-        ]
-        betting = [seat["seat"] for seat in seats if seat["stack"]]
-        made = pots([s["paid"] + s["bet"] for s in seats], [bool(s["folded"]) for s in seats], betting=betting)
-        cases.append(seats)
-        cut.append([[pot.amount, list(pot.places)] for pot in made])
-    found = page.evaluate(
-        """async (cases) => {
-          const { layers } = await import("/page/pots.js");
-          return cases.map((seats) => layers(seats).map(({ amount, seats }) => [amount, seats]));
-        }""",
-        cases,
-    )
-    assert found == cut
-    assert sum(len(made) > 2 for made in cut) > 50
 
 
 def test_the_match_ends_with_its_standings(page: "Page") -> None:

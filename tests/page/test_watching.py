@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from pitboss.arena.wire.messages import Lobby, LobbyPlayer, TableMessage, Turn, write
+from pitboss.arena.equities import compute, spots_of
+from pitboss.arena.wire.messages import Equities, Lobby, LobbyPlayer, TableMessage, Turn, write
 from tests.support.page.browser import PHONE, WIDE, expect, open_page
 from tests.support.page.scripts import HAND, before_the_flop, match_end, on_the_flop, table, to_the_end
 from tests.support.page.stage import Stage
@@ -90,48 +91,32 @@ def test_why_a_seat_is_slow(browser: "Browser", stage: Stage) -> None:
             expect(seat(page, 1).locator(".tag")).text(said)
 
 
-# Give messages to the page's order of an all-in, and say which come when.
-ORDERED = """async (batches) => {
-  const { inOrder, NOTHING } = await import("/page/runout.js");
-  let known = NOTHING;
-  return batches.map((batch) =>
-    batch.flatMap((message) => {
-      const [after, shown] = inOrder(known, message);
-      known = after;
-      return shown.map(({ ev, type }) => ev ?? type);
-    }),
-  );
+# Say in which order messages are shown.
+ORDERED = """async (messages) => {
+  const { inOrder } = await import("/page/reducer.js");
+  return messages.flatMap(inOrder).map(({ ev, type }) => ev ?? type);
 }"""
 
 
-def test_the_run_out_of_an_all_in_is_held_until_the_hands_have_come(browser: "Browser", stage: Stage) -> None:
-    before = [*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop()]
-    fold, call, refund, turn, river, show, other, award, end = to_the_end(ENDED)
-    batches = [before, [fold, call, refund], [turn], [river, show], [other], [award], [end]]
+def test_the_hands_of_an_all_in_are_turned_up_before_its_cards_come(browser: "Browser", stage: Stage) -> None:
+    messages = [*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED)]
     with open_page(browser, stage.url) as page:
-        frames = [[msgspec.json.decode(write(message)) for message in batch] for batch in batches]
-        ordered = page.evaluate(ORDERED, frames)
-    assert ordered[0][-4:] == ["turn", "BET", "BET", "turn"]  # a street on which somebody can act waits for nothing
-    assert ordered[1:] == [
-        ["FOLD", "CALL", "REFUND"],
-        [],
-        [],
-        [],
-        ["face_up", "TURN", "RIVER", "SHOWDOWN", "SHOWDOWN", "POT_AWARD"],
-        ["end_hand"],
-    ]
+        ordered = page.evaluate(ORDERED, [msgspec.json.decode(write(message)) for message in messages])
+    assert ordered[:-10][-4:] == ["turn", "BET", "BET", "turn"]  # a street on which somebody can act turns nothing up
+    end = ["face_up", "TURN", "RIVER", "SHOWDOWN", "SHOWDOWN", "POT_AWARD", "end_hand"]
+    assert ordered[-10:] == ["FOLD", "CALL", "REFUND", *end]
 
 
 # Draw what is shown after every message; keep what stands at the seats while hands are open, by cards in the middle.
 OPENED = """async (messages) => {
-  const [{ allInOrder }, { show, start }, { tableView }] = await Promise.all(
-    ["runout", "reducer", "table"].map((name) => import(`/page/${name}.js`)),
+  const [{ inOrder, show, start }, { tableView }] = await Promise.all(
+    ["reducer", "table"].map((name) => import(`/page/${name}.js`)),
   );
   const felt = document.createElement("section");
   const draw = tableView(felt);
   const opened = {};
   let state = start();
-  for (const message of allInOrder(messages)) {
+  for (const message of messages.flatMap(inOrder)) {
     state = show(state, message);
     draw(state);
     if (felt.querySelector(".seats [data-card]") === null) continue;
@@ -143,7 +128,10 @@ OPENED = """async (messages) => {
 
 
 def test_a_run_out_is_played_with_open_hands_and_their_equities(browser: "Browser", stage: Stage) -> None:
-    messages = [*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED)]
+    hand = [*before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED)]
+    public = [message for message in hand if not isinstance(message, Turn)]
+    steps = compute(spots_of(msgspec.to_builtins({"before": table(), "messages": public})))
+    messages = [*table(*TEAMS), Equities(hand_id=HAND, steps=steps), *hand]
     with open_page(browser, stage.url) as page:
         opened = page.evaluate(OPENED, [msgspec.json.decode(write(message)) for message in messages])
     assert opened == {

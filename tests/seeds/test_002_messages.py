@@ -12,7 +12,7 @@ from tests.support.arena.seed_messages import ERRORS, FIRST
 from tests.support.for_each import for_each
 
 ADDED: dict[str, set[str]] = {
-    "config": {"timeout_policy", "max_hands"},
+    "config": {"timeout_policy", "max_hands", "games"},
     "start_hand": {"commit", "seq"},
     "act": {"pot", "turn"},
     "snapshot": {"table", "pot", "turn", "seq"},
@@ -20,14 +20,14 @@ ADDED: dict[str, set[str]] = {
     "match_end": {"reason", "seq"},
     "final_stacks": {"place"},
     "error": {"retry_after_ms"},
-    "POST_BLINDS": {"sb_posted", "bb_posted"},
-    "BET": {"to"},
-    "CALL": {"auto"},
+    "POST_BLINDS": {"sb_posted", "bb_posted", "pots"},
+    "BET": {"to", "pots"},
+    "CALL": {"auto", "pots"},
     "CHECK": {"auto"},
-    "FOLD": {"auto"},
-    "FLOP": {"opened"},
-    "TURN": {"opened"},
-    "RIVER": {"opened"},
+    "FOLD": {"auto", "pots"},
+    "FLOP": {"opened", "hands"},
+    "TURN": {"opened", "hands"},
+    "RIVER": {"opened", "hands"},
     "SHOWDOWN": {"opened"},
     "POT_AWARD": {"pot"},
 }

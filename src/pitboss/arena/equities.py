@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.bots.sandbox import Answering, LineProcess, ProcessDied, answer_lines
+from pitboss.arena.bots.sandbox import LineHandler, LineProcess, ProcessDied, serve_lines
 from pitboss.arena.wire.messages import EquityStep, EventMessage, PublicMessage, SeatShare, Showdown
 from pitboss.arena.wire.poker import find_variant
 from pitboss.errors import PitbossError
@@ -26,12 +26,12 @@ from pitboss.hand.structure import Structure
 log = logging.getLogger("pitboss.arena")
 
 MODULE = "pitboss.arena.equities"
-SECONDS = 2.0
-"""Time for one hand; what is not computed by then is left out."""
+SECONDS = 1.0
+"""Time for one hand; what is not computed by then is left out. Spots with few boards come first."""
 PATIENCE = 20.0
 """Seconds that the process may take for an answer, its start included."""
-COUNTED, SAMPLES = 20_000, 2_000
-"""Boards that are counted where two hole cards must play; of more boards, a sample is judged."""
+COUNTED, SAMPLES, FEWEST = 20_000, 2_400, 500
+"""Boards that are counted where two hole cards must play; of more, a sample is judged, smaller for more hands."""
 MOST_WAITING = 32
 """Requests that may wait; more get no answer."""
 REMEMBERED = 256
@@ -141,8 +141,11 @@ def compute(spots: Iterable[EquitySpot], seconds: float = SECONDS) -> tuple[Equi
     >>> [(share.seat, share.share) for share in step.shares]
     [(0, 0.8687), (3, 0.1313)]
     """
-    end = time.monotonic() + seconds
-    return tuple([EquityStep(seq=spot.seq, shares=_shares(spot) if time.monotonic() < end else ()) for spot in spots])
+    end, asked = time.monotonic() + seconds, list(spots)
+    shares: dict[int, tuple[SeatShare, ...]] = {}
+    for k in sorted(range(len(asked)), key=lambda k: -len(asked[k].board)):
+        shares[k] = _shares(asked[k]) if time.monotonic() < end else ()
+    return tuple([EquityStep(seq=spot.seq, shares=shares[k]) for k, spot in enumerate(asked)])
 
 
 def _shares(spot: EquitySpot) -> tuple[SeatShare, ...]:
@@ -151,7 +154,8 @@ def _shares(spot: EquitySpot) -> tuple[SeatShare, ...]:
         return ()
     known = sum(map(len, (*spot.hands.values(), spot.board, spot.dead))) // 2
     boards = comb(len(game.deck) - known, max(0, 5 - len(spot.board) // 2))
-    samples = SAMPLES if game.showdown[0].from_two and boards > COUNTED else None
+    many = game.showdown[0].from_two and boards > COUNTED
+    samples = max(FEWEST, SAMPLES // len(spot.hands)) if many else None
     try:
         hands = spot.hands.values()
         answer = equity(*hands, structure=game, board=spot.board, dead=spot.dead, samples=samples, cores=1)
@@ -189,7 +193,7 @@ class EquityWorker:
     def close(self) -> None:
         """End the process; waits for the answer under way."""
         if self._process is not None:
-            self._process.strike()
+            self._process.kill_now()
         self._pool.shutdown(wait=True, cancel_futures=True)
         if self._process is not None:
             self._process.kill()
@@ -225,11 +229,11 @@ def _answer(line: bytes) -> bytes:
     return msgspec.json.encode(compute(msgspec.json.decode(line, type=list[EquitySpot])))
 
 
-def _begin(line: bytes) -> tuple[bytes, Answering | None]:
+def _begin(line: bytes) -> tuple[bytes, LineHandler | None]:
     with suppress(AttributeError, OSError):
         os.nice(10)  # the server comes first
     return _answer(line), _answer
 
 
 if __name__ == "__main__":
-    answer_lines(_begin)
+    serve_lines(_begin)

@@ -178,9 +178,7 @@ class Server:
         self._checker = checker(tables.throttle, self._is_awaited, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
         self._equities = equities()
-        self._replays = Replays(
-            tables.store.open_reader, self._shown, self._team_figures, self._equities.compute
-        )
+        self._replays = Replays(tables.store.open_reader, self._shown, self._team_figures, self._equities.compute)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._clock = clock  # the event loop's, if none is given
         self._capacity = capacity or Capacity()

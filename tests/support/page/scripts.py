@@ -12,6 +12,7 @@ from pitboss.arena.wire.messages import (
     Lobby,
     LobbyPlayer,
     MatchEnd,
+    OpenHand,
     PostBlinds,
     PotAward,
     Refund,
@@ -25,15 +26,19 @@ from pitboss.arena.wire.messages import (
     TurnCard,
     Winner,
 )
+from pitboss.arena.wire.poker import layout_of
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 
 HAND = "H-2025-10-17-01234"
 HASH = "0" * 64
 BOARD = ("7h", "2d", "Qs", "Jc", "Jd")
+GAMES = (layout_of(NO_LIMIT_HOLDEM),)
+OPEN = (OpenHand(seat=1, cards=("Qh", "Th")), OpenHand(seat=2, cards=("As", "Kd")))
 
 
 def table(*teams: str, seats: int = 6, table_id: str = "T-1", stack: int = 10_000) -> list[ServerMessage]:
     """The table and its lobby, as a spectator is greeted."""
-    config = Config(variant="HUNL", seats=seats, starting_stack=stack, sb=50, bb=100, move_time_ms=15_000)
+    config = Config(variant="HUNL", seats=seats, starting_stack=stack, sb=50, bb=100, move_time_ms=15_000, games=GAMES)
     players = [LobbyPlayer(seat=k, team=team, connected=True, stack=stack) for k, team in enumerate(teams)]
     return [TableMessage(table_id=table_id, config=config), Lobby(players=tuple(players))]
 
@@ -71,7 +76,7 @@ def to_the_end(stacks: tuple[int, ...]) -> list[ServerMessage]:
         FoldMessage(hand_id=HAND, seq=10, seat=0),
         CallMessage(hand_id=HAND, seq=11, seat=1, amount=700),
         Refund(hand_id=HAND, seq=12, seat=2, amount=100),
-        TurnCard(hand_id=HAND, seq=13, card=BOARD[3], opened=()),
+        TurnCard(hand_id=HAND, seq=13, card=BOARD[3], opened=(), hands=OPEN),
         RiverCard(hand_id=HAND, seq=14, card=BOARD[4], opened=()),
         Showdown(hand_id=HAND, seq=15, seat=1, hand=("Qh", "Th"), board=BOARD, rank="two_pair", opened=()),
         Showdown(hand_id=HAND, seq=16, seat=2, hand=("As", "Kd"), board=BOARD, rank="pair", opened=()),

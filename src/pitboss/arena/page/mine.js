@@ -5,6 +5,8 @@
  * `{ seat, question, discard }`: the last question, and the cards that one has asked to change.
  */
 
+import { gameOf } from "./layout.js";
+
 /** The state at one's own seat; `fresh` is the same table without it. Who sat where is known already, if it was. */
 export function welcomed(state, fresh, { table_id: id, seat }) {
   const before = state.table?.id === id ? state.seats : [];
@@ -83,7 +85,7 @@ function fromSnapshot(state, { at_hand_id: id, phase, players, community, pot, t
   const number = /(\d+)$/.exec(id);
   const hand = {
     ...{ id, number: number === null ? null : Number(number[1]), button: table?.button ?? null },
-    ...{ variant: table?.variant ?? state.table?.config.variant ?? "HUNL", street: phase, board: community },
+    ...{ game: gameOf(state.table, table?.variant), street: phase, board: community },
     ...{ pot: pot - bets, pots: null, over: false, voided: null },
     begun: players.map(({ seat, stack, committed }) => ({ seat, stack: stack + committed })),
   };

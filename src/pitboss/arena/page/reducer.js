@@ -6,14 +6,20 @@
  * are never changed, only replaced. Within a hand stacks, bets and pot always add up to the chips it began with.
  */
 
-import { gameOf } from "./games.js";
+import { gameOf } from "./layout.js";
 import { afterDraw, asked, back, remembers, welcomed } from "./mine.js";
-import { layers, middle } from "./pots.js";
 import { expectedTurn } from "./turns.js";
 import { words } from "./words.js";
 
 /** How many lines of the log stay. */
 export const LOG_LENGTH = 400;
+
+/** A message as it is shown: where it turns hands up, because nobody can act any more, that comes first. */
+export function inOrder(message) {
+  if (message.type !== "event" || message.hands === undefined) return [message];
+  const { hand_id, hands, seq } = message;
+  return [{ type: "face_up", hand_id, hands, seq: seq - 0.5 }, message]; // between its neighbours' numbers
+}
 
 /** The state before any message. */
 export function start() {
@@ -29,6 +35,7 @@ export function start() {
     seq: -1, // the last running number, so that a hand sent again after a reconnect is not logged twice
     known: null, // the last hand's id, commitment and first running number
     me: null, // one's own seat, where one has one; see mine.js
+    equities: null, // { hand, steps }: what open hands are worth from which running number on
   };
 }
 
@@ -47,6 +54,28 @@ export function isAllIn(seat) {
   return seat.dealt && !seat.folded && seat.stack === 0 && seat.won === 0 && !seat.out;
 }
 
+/** All chips in the middle: the pot of earlier streets and this street's bets. */
+export function middle({ hand, seats }) {
+  return hand === null ? 0 : seats.reduce((sum, { bet }) => sum + bet, hand.pot);
+}
+
+/** The chips in the middle as the arena says them, or all of them as one pot; once they are paid, as they were paid. */
+export function pots(state) {
+  if (state.hand === null) return [];
+  const one = { amount: middle(state), seats: state.seats.filter(isLive).map(({ seat }) => seat), winners: [] };
+  return state.hand.pots ?? (one.amount > 0 ? [one] : []);
+}
+
+/** A seat's share of the pot on average, where the arena says it; undefined for hands that do not lie open. */
+export function shareOf({ hand, seq, equities }, { seat, cards, hole }) {
+  if (hand === null || hand.over || equities?.hand !== hand.id || (cards === null && hole.length === 0)) return undefined;
+  return equities.steps.findLast((step) => step.seq <= seq)?.shares.find((share) => share.seat === seat)?.share;
+}
+
+function isLive({ dealt, folded }) {
+  return dealt && !folded;
+}
+
 /** Whether cards are still to come or chips still to be paid. */
 export function isPlaying(state) {
   return state.hand !== null && !state.hand.over;
@@ -57,7 +86,7 @@ export function isPlaying(state) {
 const STEPS = {
   table: (state, { table_id: id, config }) => ({
     ...start(),
-    ...{ log: state.log, said: state.said, seq: state.seq, known: state.known },
+    ...{ log: state.log, said: state.said, seq: state.seq, known: state.known, equities: state.equities },
     table: { id, config },
     seats: Array.from({ length: config.seats }, (_, seat) => chair(seat)),
   }),
@@ -68,10 +97,10 @@ const STEPS = {
   },
   start_hand: (state, message) => {
     const begun = new Map(message.stacks.map(({ seat, stack }) => [seat, stack]));
-    const variant = message.variant ?? state.table?.config.variant ?? "HUNL";
+    const game = gameOf(state.table, message.variant);
     const hand = {
       ...{ id: message.hand_id, number: numberOf(message.hand_id), button: message.button },
-      ...{ variant, street: gameOf(variant).streets[0] },
+      ...{ game, street: game.streets[0]?.name ?? null },
       ...{ board: [], pot: 0, pots: null, begun: message.stacks, over: false, voided: null },
       faceUp: false, // whether hands lie open while cards are still to come
     };
@@ -91,7 +120,7 @@ const STEPS = {
     const happen = EVENTS[message.ev];
     return happen === undefined || !isPlaying(state) || state.hand.id !== message.hand_id
       ? state
-      : withTurn(afterDraw(happen(state, message), message), message);
+      : withTurn(afterDraw(withPots(happen(state, message), message), message), message);
   },
   turn: (state, { hand_id: id, seat, time_ms, bank_ms = null }) =>
     isPlaying(state) && state.hand.id === id ? { ...state, turn: { seat, time_ms, bank_ms } } : state,
@@ -110,6 +139,7 @@ const STEPS = {
     const seats = state.seats.map((seat) => withChips({ ...seat, ...IDLE }, left.get(seat.seat) ?? seat.stack));
     return { ...state, seats, turn: null };
   },
+  equities: (state, { hand_id: hand, steps }) => ({ ...state, equities: { hand, steps } }),
   reveal: (state, { hands }) => ({ ...state, revealed: state.revealed + hands.length }),
   match_end: (state, { winner, winners, final_stacks: standings, reason }) => ({
     ...settled(state, standings, {}),
@@ -123,10 +153,11 @@ const EVENTS = {
   BRING_IN: (state, { seat, amount, auto }) => paying(state, seat, amount, "bring-in", auto),
   UP_CARD: (state, { seat, card }) => upCard(state, seat, card),
   DOWN_CARD: (state, { seat }) => {
-    const begun = state.hand.street === "SEVENTH_STREET" ? state : street(state, "SEVENTH_STREET", []);
+    const first = state.seats.every((other) => other.down === 0);
+    const begun = first ? street(state, nextStreet(state), []) : state;
     return change(begun, seat, ({ down }) => ({ down: down + 1 }));
   },
-  COMMUNITY_CARD: (state, { card }) => street(state, "SEVENTH_STREET", [card]),
+  COMMUNITY_CARD: (state, { card }) => street(state, nextStreet(state), [card]),
   DRAW: (state, { seat, count, auto }) => {
     const first = state.seats.every((other) => other.drawn === null);
     const begun = first ? street(state, nextStreet(state), []) : state;
@@ -158,7 +189,7 @@ const EVENTS = {
       { street: "SHOWDOWN" },
     ),
   POT_AWARD: (state, { seat, amount, pot }) => {
-    const counted = state.hand.pots === null ? inHand(swept(state), { pots: layers(state.seats) }) : state;
+    const counted = inHand(swept(state), { pots: pots(state) });
     const paid = change(counted, seat, ({ stack, won }) => ({ stack: stack + amount, won: won + amount }));
     return inHand(paid, {
       pot: paid.hand.pot - amount,
@@ -182,7 +213,7 @@ function chair(seat) {
 }
 
 const IDLE = {
-  ...{ dealt: false, bet: 0, paid: 0, folded: false, won: 0 },
+  ...{ dealt: false, bet: 0, folded: false, won: 0 },
   ...{ cards: null, rank: null, did: null, late: false },
   hole: [], // one's own cards, in the order dealt, null where one does not know yet which it is
   known: false, // whether its cards are known to everybody, as they are after the match
@@ -240,9 +271,14 @@ function isBetOn(state) {
   return state.seats.some((seat) => seat.bet > 0);
 }
 
+/** An event says the pots where there are several, or were, and they have changed. */
+function withPots(state, { pots: said }) {
+  return said === undefined ? state : inHand(state, { pots: said.map((pot) => ({ ...pot, winners: [] })) });
+}
+
 /** The bets of a street go into the pot. */
 function swept(state) {
-  const seats = state.seats.map((seat) => ({ ...seat, bet: 0, paid: seat.paid + seat.bet }));
+  const seats = state.seats.map((seat) => ({ ...seat, bet: 0 }));
   return inHand({ ...state, seats, turn: null }, { pot: middle(state) });
 }
 
@@ -250,14 +286,14 @@ function swept(state) {
 function upCard(state, seat, card) {
   const before = state.seats.find((other) => other.seat === seat)?.up.length ?? 0;
   const most = Math.max(...state.seats.map((other) => other.up.length));
-  const name = gameOf(state.hand.variant).streets[before] ?? state.hand.street;
+  const name = state.hand.game.streets[before]?.name ?? state.hand.street;
   const begun = before === most && before > 0 ? street(state, name, []) : state;
   return change(begun, seat, ({ up }) => ({ up: [...up, card] }));
 }
 
 function nextStreet({ hand }) {
-  const { streets } = gameOf(hand.variant);
-  return streets[streets.indexOf(hand.street) + 1] ?? hand.street;
+  const { streets } = hand.game;
+  return streets[streets.findIndex(({ name }) => name === hand.street) + 1]?.name ?? hand.street;
 }
 
 /** The next cards lie in the middle. */
@@ -271,7 +307,7 @@ function street(state, name, cards) {
 function settled(state, stacks, changes) {
   const chips = new Map(stacks.map(({ seat, stack }) => [seat, stack]));
   const seats = state.seats.map((seat) =>
-    withChips({ ...seat, bet: 0, paid: 0 }, chips.get(seat.seat) ?? seat.stack),
+    withChips({ ...seat, bet: 0 }, chips.get(seat.seat) ?? seat.stack),
   );
   const after = { ...state, seats, turn: null };
   return state.hand === null ? after : inHand(after, { pot: 0, over: true, ...changes });

@@ -3,10 +3,9 @@
 import { layCards } from "./cards.js";
 import { clock } from "./clock.js";
 import { make, nameTag, put, rename, visible } from "./dom.js";
-import { heldBy } from "./games.js";
+import { heldBy } from "./layout.js";
 import { ordinal } from "./leaders.js";
-import { isAllIn, isPlaying } from "./reducer.js";
-import { percent, shares } from "./shares.js";
+import { isAllIn, isPlaying, shareOf } from "./reducer.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
 /** A seat's element and a function that shows a state in it. */
@@ -57,7 +56,7 @@ function update(node, parts, state, seat, rows) {
   standing(parts.place, free || seat.out ? null : rows.find((row) => row.seat === seat.seat), rows);
   amount(parts.bet, seat.bet > 0 ? seat.bet : null);
   tag(parts.tag, free ? null : said(state, seat));
-  worth(parts.equity, seat.equity ?? null);
+  worth(parts.equity, state.hand?.faceUp === true ? undefined : shareOf(state, seat)); // a run-out has it in the tag
   layCards(parts.cards, held(state, seat));
   parts.cards.classList.toggle("many", parts.cards.children.length > 2);
   visible(parts.button, state.hand?.button === seat.seat);
@@ -89,10 +88,16 @@ function tag(node, words) {
 }
 
 /** What a hand is worth, in a replay in which all of them are known. */
-function worth(node, value) {
-  visible(node, value !== null);
-  put(node, value === null ? "" : percent(value));
-  node.title = value === null ? "" : `${(100 * value).toFixed(1)} % of the pot on average`;
+function worth(node, share) {
+  visible(node, share !== undefined);
+  put(node, share === undefined ? "" : percent(share));
+  node.title = share === undefined ? "" : `${(100 * share).toFixed(1)} % of the pot on average`;
+}
+
+/** A share in percent; only what is certain is 0 or 100. */
+function percent(share) {
+  if (share <= 0 || share >= 1) return `${share <= 0 ? 0 : 100}%`;
+  return `${Math.min(99, Math.max(1, Math.round(100 * share)))}%`;
 }
 
 /** The few words on a seat, the most telling first. */
@@ -104,7 +109,7 @@ function said(state, seat) {
   }
   if (seat.out) return { kind: "out", text: "out" };
   if (seat.rank !== null) return { kind: "rank", text: rankInWords(seat.rank) };
-  const share = shares(state).get(seat.seat);
+  const share = state.hand?.faceUp === true && !seat.folded ? shareOf(state, seat) : undefined;
   const odds = share === undefined ? [] : [percent(share)];
   if (isAllIn(seat)) return { kind: "all-in", text: ["all-in", ...odds].join(" · ") };
   if (odds.length > 0) return { kind: "odds", text: odds[0] };

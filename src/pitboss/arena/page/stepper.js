@@ -7,7 +7,7 @@
 
 import { make, put, visible } from "./dom.js";
 import { logView } from "./log.js";
-import { picture, positions, streets } from "./story.js";
+import { positions, streets } from "./story.js";
 import { tableView } from "./table.js";
 
 const STEP = 1000; // milliseconds a position at plain speed
@@ -35,7 +35,7 @@ export function stepper(node, moved) {
   function go(to) {
     at = Math.max(0, Math.min(to, made.length - 1));
     const { said: words, street } = made[at];
-    for (const draw of drawings) draw(picture(made[at]));
+    for (const draw of drawings) draw(made[at].state);
     put(said, words);
     parts.slider.value = at;
     parts.slider.setAttribute("aria-valuetext", `${at} of ${made.length - 1}, ${words}`);

@@ -2,11 +2,10 @@
 
 import { layCards } from "./cards.js";
 import { make, nameTag, put, visible } from "./dom.js";
-import { gameOf, STREETS } from "./games.js";
 import { ordinal, standings } from "./leaders.js";
 import { places } from "./ring.js";
-import { middle, pots } from "./pots.js";
-import { isPlaying } from "./reducer.js";
+import { dealtInAll, streetInWords } from "./layout.js";
+import { isPlaying, middle, pots } from "./reducer.js";
 import { seatView } from "./seats.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
@@ -44,7 +43,7 @@ function centre({ street, total, board, below }, state) {
   visible(total, inMiddle > 0);
   put(total, inMiddle > 0 ? `Pot ${shortChips(inMiddle)}` : "");
   total.title = inMiddle > 0 ? `${chips(inMiddle)} chips` : "";
-  const room = hand === null || state.match !== null ? 0 : Math.max(gameOf(hand.variant).board, hand.board.length);
+  const room = hand === null || state.match !== null ? 0 : Math.max(dealtInAll(hand.game, "board"), hand.board.length);
   visible(board, room > 0);
   layCards(board, Array.from({ length: room }, (_, k) => hand?.board[k]));
   const nodes = underBoard(state);
@@ -57,8 +56,9 @@ function centre({ street, total, board, below }, state) {
 /** The street and, where it is not the ordinary one, the game. */
 function streetLine({ hand, match }) {
   if (hand === null || hand.over || match !== null) return "";
-  const street = STREETS[hand.street] ?? "";
-  return hand.variant === "HUNL" ? street : `${gameOf(hand.variant).title} · ${street}`;
+  const street = streetInWords(hand.street);
+  if (hand.game.variant === "HUNL") return street;
+  return street === "" ? hand.game.title : `${hand.game.title} · ${street}`;
 }
 
 /** What stands under the board: the outcome, the side pots, or what the table waits for. */

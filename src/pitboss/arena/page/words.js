@@ -5,8 +5,7 @@
  * and must stay apart from our own words wherever it is shown.
  */
 
-import { gameOf } from "./games.js";
-import { pots } from "./pots.js";
+import { gameOf } from "./layout.js";
 import { differences } from "./skipped.js";
 
 const NUMBER = new Intl.NumberFormat("en-US");
@@ -74,7 +73,7 @@ const MESSAGES = {
   face_up: (state, { hand_id: id, hands }) =>
     state.hand?.id === id ? hands.map(({ seat, cards }) => line("show", team(state, seat), " turns up ", { cards })) : [],
   start_hand: (state, { hand_id: id, button, variant }) => {
-    const game = variant === undefined ? "" : ` of ${gameOf(variant).title}`;
+    const game = variant === undefined ? "" : ` of ${gameOf(state.table, variant).title}`;
     return [line("hand", `Hand ${handNumber(id)}${game}, button on `, team(state, button))];
   },
   match_end: (state, { winner, winners = [winner], final_stacks: stacks, reason }) => {
@@ -163,7 +162,7 @@ const EVENTS = {
     const rank = state.seats.find((other) => other.seat === seat)?.rank;
     const made = rank ? ` with ${rankInWords(rank)}` : "";
     const which = half === undefined ? "" : `, the ${half} half`;
-    const from = pots(state).length > 1 ? POT(pot) : "";
+    const from = pot > 0 || state.hand.pots?.length > 1 ? POT(pot) : "";
     return [line("win", team(state, seat), ` wins ${chips(amount)}`, from, which, half === "low" ? "" : made)];
   },
   ELIMINATED: (state, { seat }) => [line("out", team(state, seat), " is out")],

@@ -3,10 +3,10 @@
 import { layCards } from "../cards.js";
 import { controls } from "../controls.js";
 import { make, put, visible } from "../dom.js";
-import { heldBy } from "../games.js";
 import { ownClock } from "../hurry.js";
 import { identityAt, isSitting, keep, noteSitting } from "../identity.js";
 import { canJoin, joinForm } from "../joining.js";
+import { heldBy } from "../layout.js";
 import { watch } from "../live.js";
 import { lineNode, logView } from "../log.js";
 import { myQuestion } from "../mine.js";

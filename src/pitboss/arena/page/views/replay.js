@@ -77,6 +77,7 @@ export function open(node, page) {
   async function arrive(place) {
     const mine = ++asking;
     clearTimeout(looking);
+    if (place.table !== shown.table || place.hand !== shown.hand) steps.close(); // it must not say its position any more
     table = place.table ?? table ?? (await firstTable());
     if (mine !== asking) return;
     if (table === null) return say("There is no table here yet.");

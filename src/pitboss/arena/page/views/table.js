@@ -9,8 +9,7 @@ import { newsView } from "../news.js";
 import { nextView } from "../next.js";
 import { pacer } from "../pace.js";
 import { preference } from "../preferences.js";
-import { show, start } from "../reducer.js";
-import { inOrder, NOTHING } from "../runout.js";
+import { inOrder, show, start } from "../reducer.js";
 import { standingsView } from "../standings.js";
 import { tableView } from "../table.js";
 import { chips } from "../words.js";
@@ -31,7 +30,6 @@ export function open(node, page) {
     headView,
   ];
   let state = start();
-  let known = NOTHING; // of the hand that the table plays, which may not be the one that is shown
   let drawing = 0;
   let line = null;
   let catchingUp = 0;
@@ -43,9 +41,9 @@ export function open(node, page) {
   });
 
   function receive(message) {
-    const [after, messages] = inOrder(known, message);
-    known = after;
-    messages.forEach(pace.push);
+    if (message.type !== "equities") return inOrder(message).forEach(pace.push);
+    state = show(state, message); // they come late, and for a hand that may not be shown yet
+    drawing ||= requestAnimationFrame(render);
   }
 
   function render() {
@@ -99,7 +97,7 @@ export function open(node, page) {
     refresh: render,
     show({ table }) {
       this.close();
-      [state, known] = [start(), NOTHING];
+      state = start();
       there(true);
       render();
       line = watch(table, {

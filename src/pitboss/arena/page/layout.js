@@ -1,0 +1,27 @@
+/** A game as the arena lays it out in the table's config: its name, and what is dealt on each street. */
+
+const ORDINALS = ["", "First", "Second", "Third", "Fourth", "Fifth"];
+
+/** The game that `variant` names; one that the table does not know has no cards and goes by its name. */
+export function gameOf(table, variant = table?.config.variant ?? "") {
+  return table?.config.games?.find((game) => game.variant === variant) ?? { variant, title: variant, streets: [] };
+}
+
+/** A seat's cards as everybody sees them: those dealt face down, then those face up, and at last those face down again. */
+export function heldBy({ up, down }, { game }) {
+  return [...Array(game.streets[0]?.hole ?? 0).fill(null), ...up, ...Array(down).fill(null)];
+}
+
+/** How many cards of a kind, `board` or `up`, are dealt in all. */
+export function dealtInAll({ streets }, kind) {
+  return streets.reduce((sum, street) => sum + (street[kind] ?? 0), 0);
+}
+
+/** A street as one says it. */
+export function streetInWords(name) {
+  if (name === null) return "";
+  const words = name.toLowerCase().replaceAll("_", " ");
+  if (words.startsWith("pre ")) return `Before the ${words.slice(4)}`;
+  const draw = /^draw (\d)$/.exec(words);
+  return draw === null ? words.charAt(0).toUpperCase() + words.slice(1) : `${ORDINALS[draw[1]] ?? draw[1]} draw`;
+}
