@@ -18,6 +18,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, SEVEN_CARD_STU
 from pitboss.hand.structure import Stakes, blinds
 from tests.support.fast.settings import some_setting
 from tests.support.fast.twins import play_hands
+from tests.support.for_each import for_each
 
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
@@ -106,7 +107,7 @@ def test_tables_do_not_mind_each_other() -> None:
         assert getattr(few, name).tolist() == getattr(many, name)[:2].tolist()
 
 
-@pytest.mark.parametrize(("tables", "seats"), [(6, 6), (4, 2), (10, 5), (9, 6), (1, 10)])
+@for_each("tables, seats", [(6, 6), (4, 2), (10, 5), (9, 6), (1, 10)])
 def test_the_button_goes_round_at_every_table(tables: int, seats: int) -> None:
     batch = Batch(tables, seats=seats)
     buttons: list[set[int]] = [set() for _ in range(tables)]
@@ -193,8 +194,8 @@ def everything(batch: Batch) -> list[bytes]:
     return [array.tobytes() for array in (*batch._hidden, *batch._table, *batch.observe(), batch._totals)]
 
 
-@pytest.mark.parametrize(
-    ("verb", "to", "sentence"),
+@for_each(
+    "verb, to, sentence",
     [
         (CHECK, 0, "must_pay: at table 2: no check while 100 is owed; call, raise or fold"),
         (BET, 300, "already_bet: at table 2: there is a bet of 100; raise instead"),
@@ -224,8 +225,8 @@ def test_the_first_table_that_errs_is_named() -> None:
         Batch(4, seats=4).step([CALL, CHECK, CHECK, 9])
 
 
-@pytest.mark.parametrize(
-    ("verbs", "totals", "sentence"),
+@for_each(
+    "verbs, totals, sentence",
     [
         ([CALL] * 3, None, r"verbs must be one number a table, 4 in all, not an array of \(3,\)"),
         ([CALL] * 5, None, r"verbs must be one number a table, 4 in all, not an array of \(5,\)"),
@@ -248,7 +249,7 @@ def test_actions_are_one_whole_number_a_table(verbs: Any, totals: Any, sentence:
     assert everything(batch) == before
 
 
-@pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "int64", "uint64"])
+@for_each("kind", ["int8", "uint8", "int32", "int64", "uint64"])
 def test_whole_numbers_of_any_size_and_stride_will_do(kind: str) -> None:
     batch = Batch(4, seats=4)
     verbs = np.full(8, RAISE, kind)[::2]
@@ -274,8 +275,8 @@ def test_writing_on_an_observation_misleads_nobody_but_the_writer() -> None:
     assert [a.tolist() for a in batch.step([CALL] * 6)] == [a.tolist() for a in other.step([CALL] * 6)]
 
 
-@pytest.mark.parametrize(
-    ("tables", "settings", "sentence"),
+@for_each(
+    "tables, settings, sentence",
     [
         (0, {}, "a batch has one table or more, not 0"),
         (True, {}, "tables: True is no whole number"),

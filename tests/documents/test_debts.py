@@ -21,6 +21,7 @@ from pitboss.records.record import Record
 from pitboss.records.replay import replay
 from pitboss.records.table_fields import LineupError
 from tests.support.cli.runs import run
+from tests.support.for_each import for_each
 from tests.support.records.recorded_hands import pokerkit
 
 PLAYERS = ["Player1", "Player2", "Player3"]
@@ -112,9 +113,9 @@ def test_dead_money_that_nobody_is_said_to_have_paid_still_comes_back(paid: obje
     assert by_name(back) == by_name(seventh)
 
 
-@pytest.mark.parametrize("blinds", [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
-@pytest.mark.parametrize("antes", [[0, 0, 0], [1, 1, 1]])
-@pytest.mark.parametrize("away", [None, 0, 2])
+@for_each("blinds", [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
+@for_each("antes", [[0, 0, 0], [1, 1, 1]])
+@for_each("away", [None, 0, 2])
 def test_pokerkit_ends_a_hand_with_a_debt_paid_as_we_do(blinds: list[int], antes: list[int], away: int | None) -> None:
     out = [int(player == away) for player in range(3)]
     fields = HAND_7 | {"blindsOrStraddles": blinds, "antes": antes, "_inactive": out, "_intents": [2 * o for o in out]}

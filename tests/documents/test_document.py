@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from pitboss.documents.fields import DocumentError, from_fields
 from pitboss.documents.intents import join, merge
+from tests.support.for_each import for_each
 from tests.support.seeds.document_table import open_table
 
 
-@pytest.mark.parametrize("amount", [0.1, True, 0, -5, "5", Decimal("NaN"), Decimal("Infinity")])
+@for_each("amount", [0.1, True, 0, -5, "5", Decimal("NaN"), Decimal("Infinity")])
 def test_only_numbers_of_chips_are_brought(amount: Any) -> None:
     table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100)
     with pytest.raises(DocumentError):
@@ -47,8 +48,8 @@ def test_the_house_grants_numbers_of_chips(grant: Any) -> None:
         merge(table, {"players": ["a"], "startingStacks": [5]}, "a", grant=grant)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@for_each(
+    "field, value",
     [
         ("_left", 5),
         ("_left", [1]),
@@ -74,8 +75,8 @@ THREE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
+@for_each(
+    "fields, sentence",
     [
         ({"seatCount": 2}, "seatCount is 2, but there are 3 players"),
         ({"seatCount": -6}, "seatCount is -6"),

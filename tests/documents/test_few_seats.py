@@ -1,7 +1,5 @@
 """Tables with few seats and gaps between them: seats and table size survive every format, and the next hand."""
 
-import pytest
-
 from pitboss.documents import from_record, next_hand, read_document, to_record, write_document
 from pitboss.formats.ohh import read_ohh, write_ohh
 from pitboss.formats.phh import read_phh, write_phh
@@ -9,6 +7,7 @@ from pitboss.formats.sites.pokerstars import read_pokerstars
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
+from tests.support.for_each import for_each
 
 TABLES = [
     (3, (1, 3), 1),
@@ -62,7 +61,7 @@ def of_table(record: Record) -> tuple[object, ...]:
     return record.seat_count, dict(zip(names, seats, strict=True)), sorted(stacks)
 
 
-@pytest.mark.parametrize(("size", "seats", "button"), TABLES)
+@for_each("size, seats, button", TABLES)
 def test_seats_and_the_size_of_the_table_survive_every_format(size: int, seats: tuple[int, ...], button: int) -> None:
     (record,) = read_pokerstars(text(size, seats, button))
     assert of_table(record)[:2] == (size, {f"Player{seat}": seat for seat in seats})
@@ -77,7 +76,7 @@ def test_seats_and_the_size_of_the_table_survive_every_format(size: int, seats: 
         assert replay(other).finishing_stacks == stacks
 
 
-@pytest.mark.parametrize(("size", "seats", "button"), TABLES)
+@for_each("size, seats, button", TABLES)
 def test_the_next_hand_is_at_the_same_seats(size: int, seats: tuple[int, ...], button: int) -> None:
     (record,) = read_pokerstars(text(size, seats, button))
     document = next_hand(from_record(record))

@@ -40,9 +40,10 @@ from pitboss.hand.state import all_dealt
 from pitboss.records.moves import read_move
 from pitboss.records.replay import replay
 from pitboss.table import Table, TableStakes
+from tests.support.for_each import for_each
 
 NAMES = ("ann", "bob", "cleo", "dan")
-every_game = pytest.mark.parametrize("code", STRUCTURES)
+every_game = for_each("code", STRUCTURES)
 
 
 def seated(code: str, n: int = 3, stack: Any = 300) -> Document:
@@ -275,8 +276,8 @@ def six_who_draw() -> Document:
     return read_document(json.dumps(fields | {"variant": "F2L3D", "actions": []}))
 
 
-@pytest.mark.parametrize("at_once", [True, False], ids=["dealt after each", "dealt after all"])
-@pytest.mark.parametrize("seed", range(5))
+@for_each("at_once", [True, False], ids=["dealt after each", "dealt after all"])
+@for_each("seed", range(5))
 def test_a_document_draws_the_cards_that_the_hand_with_the_same_deck_does(seed: int, at_once: bool) -> None:
     """Everybody changes all five, so that the deck runs out more than once; nobody gets back what he has given."""
     deck = Chance(seed).shuffled(STRUCTURES["F2L3D"].deck)

@@ -15,6 +15,7 @@ from pitboss.fast import evaluate as module
 from pitboss.fast.arrays import NotCards, card_numbers
 from pitboss.fast.evaluate import evaluate
 from pitboss.ranks import high, high_name
+from tests.support.for_each import for_each
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
 
@@ -51,8 +52,8 @@ def test_one_holding_has_the_strength_that_the_ranks_give_it(size: int) -> None:
         assert type(evaluate(numbers)) is type(evaluate(np.array(numbers))) is int
 
 
-@pytest.mark.parametrize("suit", "cdhs")
-@pytest.mark.parametrize("size", [5, 6, 7])
+@for_each("suit", "cdhs")
+@for_each("size", [5, 6, 7])
 def test_flushes_of_every_suit(suit: str, size: int) -> None:
     cards = [rank + suit for rank in "2479J"] + ["Ac" if suit != "c" else "Ad", "Kh" if suit != "h" else "Kd"]
     assert high_name(evaluate(cards[:size])) == "flush"
@@ -64,8 +65,8 @@ def test_cards_come_once_from_an_iterator_too() -> None:
         assert evaluate(iter(cards)) == high(cards)  # type: ignore[call-overload]  # not promised, and right all the same
 
 
-@pytest.mark.parametrize(
-    ("given", "sentence"),
+@for_each(
+    "given, sentence",
     [
         ("AsKs", "2 cards cannot be ranked: it takes five to seven"),
         ("", "0 cards cannot be ranked"),
@@ -118,16 +119,16 @@ def _rows(size: int, count: int) -> tuple[Any, list[int]]:
     return np.array([card_numbers(hand) for hand in hands]), [high(hand) for hand in hands]
 
 
-@pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize("kind", ["uint8", "int64", "int16"])
+@for_each("size", [5, 6, 7])
+@for_each("kind", ["uint8", "int64", "int16"])
 @pytest.mark.usefixtures("plainly")
 def test_an_array_ranked_plain(size: int, kind: str) -> None:
     rows, strengths = _rows(size, 200)
     assert evaluate(rows.astype(kind)).tolist() == strengths
 
 
-@pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize("kind", ["uint8", "int64", "int16"])
+@for_each("size", [5, 6, 7])
+@for_each("kind", ["uint8", "int64", "int16"])
 @pytest.mark.usefixtures("compiled")
 def test_an_array_ranked_by_compiled_code(size: int, kind: str) -> None:
     rows, strengths = _rows(size, 3000)
@@ -200,8 +201,8 @@ def test_pieces_on_several_cores_name_the_first_wrong_row_too(monkeypatch: pytes
         evaluate(rows)
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "sentence"),
+@for_each(
+    "given, error, sentence",
     [
         (np.zeros((2, 4), int), ValueError, r"shape \(2, 4\) cannot be ranked"),
         (np.zeros((2, 8), int), ValueError, r"shape \(2, 8\) cannot be ranked"),

@@ -13,6 +13,7 @@ from pitboss.hand import showdown
 from pitboss.hand.games import STRUCTURES, find_structure
 from pitboss.hand.structure import Structure
 from pitboss.ranks import high
+from tests.support.for_each import for_each
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
 
@@ -87,8 +88,8 @@ def test_arrays(
     assert all(part.dtype == kind for part in (answer if isinstance(answer, tuple) else (answer,)))
 
 
-@pytest.mark.parametrize("suits", ["s", "hs", "cdhs"])
-@pytest.mark.parametrize(("game", "size"), [("FR", 7), ("FR", 5), ("F2L3D", 5), ("FB", 4)])
+@for_each("suits", ["s", "hs", "cdhs"])
+@for_each("game, size", [("FR", 7), ("FR", 5), ("F2L3D", 5), ("FB", 4)])
 @pytest.mark.usefixtures("compiled")
 def test_low_hands_of_few_suits_and_few_ranks(game: str, size: int, suits: str) -> None:
     source = random.Random(size)
@@ -175,7 +176,7 @@ def test_what_cannot_be_ranked(
         evaluate(cards, game=game, board=board)
 
 
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=lambda structure: structure.code)
+@for_each("structure", STRUCTURES.values(), ids=lambda structure: structure.code)
 def test_an_empty_array_has_no_strengths(structure: Structure) -> None:
     answer = evaluate(np.zeros((0, 4), np.uint8), game=structure, board=SHORT_DECK[:5])
     assert as_lists(answer) == [[]] * len(structure.showdown)

@@ -24,6 +24,7 @@ from pitboss.hand.structure import blinds
 from pitboss.records.record import Record, record_hand
 from pitboss.records.replay import replay
 from tests.records.test_record import live_first, played
+from tests.support.for_each import for_each
 from tests.support.laws.tables import some_table
 
 NO_LIMIT = """\
@@ -196,8 +197,8 @@ def test_without_a_game_one_error_is_enough() -> None:
     assert "there is no header: give the game's definition" in str(found.error)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
+@for_each(
+    "old, new, sentence",
     [
         ("GAMEDEF\nnolimit", "nolimit", "this is no game definition: it has no GAMEDEF"),
         ("END GAMEDEF", "", "the definition stops before END GAMEDEF"),
@@ -226,8 +227,8 @@ def test_every_known_definition_is_read_as_it_is_written() -> None:
         assert read_game_definition(str(definition)) == definition
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
+@for_each(
+    "fields, sentence",
     [
         ({"variant": "PO"}, "an ACPC log is of no-limit or limit hold'em, NT or FT, not PO"),
         ({"antes": (10, 10)}, "an ACPC log has no words for antes"),

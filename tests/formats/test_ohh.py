@@ -20,6 +20,7 @@ from pitboss.records.lenient import replay_leniently
 from pitboss.records.record import Record, record_hand
 from pitboss.records.replay import replay
 from tests.records.test_record import live_first, played
+from tests.support.for_each import for_each
 from tests.support.laws.tables import some_table, with_house_rules
 
 Json = dict[str, Any]
@@ -320,8 +321,8 @@ def test_omaha_of_five_cards_is_known_by_its_cards() -> None:
         write_ohh(record)
 
 
-@pytest.mark.parametrize("indent", [None, 2])
-@pytest.mark.parametrize("joint", ["\n\n", "\n", "\n\n\n"])
+@for_each("indent", [None, 2])
+@for_each("joint", ["\n\n", "\n", "\n\n\n"])
 def test_hands_are_told_apart_however_they_are_laid_out(indent: int | None, joint: str) -> None:
     text = joint.join(spell(one, indent=indent) for one in (CASH, WALK, CASH))
     assert len(read_ohh(text)) == 3

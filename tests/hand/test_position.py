@@ -18,7 +18,7 @@ from tests.support.laws.tables import TEMPERS, some_answer, some_table
 from tests.support.laws.undealt import played_without_deck
 
 SEEDS = [range(4), pytest.param(range(4, 60), marks=pytest.mark.slow)]
-every_game = pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+every_game = for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 some_seeds = pytest.mark.parametrize("seeds", SEEDS, ids=("few", "more"))
 
 

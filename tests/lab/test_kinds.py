@@ -16,6 +16,7 @@ from pitboss.lab.engine import program, state
 from pitboss.lab.genome.parts import Part
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
+from tests.support.for_each import for_each
 
 SOURCE = Path(pitboss.__file__).parent
 LAB = SOURCE / "lab"
@@ -72,7 +73,7 @@ KINDS: list[tuple[type[Part], ModuleType]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "module"), KINDS, ids=lambda thing: thing.__name__.split(".")[-1])
+@for_each("kind, module", KINDS, ids=lambda thing: thing.__name__.split(".")[-1])
 def test_a_column_bears_the_name_of_its_kind(kind: type[Part], module: ModuleType) -> None:
     name = module.__name__.split(".")[-1]
     assert [column for column in kind.columns if not column.startswith(f"{name}_")] == []

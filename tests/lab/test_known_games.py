@@ -9,6 +9,7 @@ from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.policies.simulate import simulate
+from tests.support.for_each import for_each
 from tests.support.lab.positions import dealt, do, whole
 
 NAMES = sorted(known_games())
@@ -31,7 +32,7 @@ def test_every_file_is_listed_and_every_listed_game_has_a_file() -> None:
     assert sorted(path.name for path in folder.iterdir()) == [f"{name}.json" for name in NAMES]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_file_is_the_valid_genome_of_its_name(name: str) -> None:
     genome = load(name)
     assert genome.name == name
@@ -39,7 +40,7 @@ def test_a_file_is_the_valid_genome_of_its_name(name: str) -> None:
     assert read_genome(write_genome(genome)) == genome
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_descriptions_are_one_short_line(name: str) -> None:
     description = known_games()[name]
     assert 20 <= len(description) <= 100
@@ -47,7 +48,7 @@ def test_descriptions_are_one_short_line(name: str) -> None:
     assert not description.endswith(".")
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if load(name).setup.starting_chips])
+@for_each("name", [name for name in NAMES if load(name).setup.starting_chips])
 def test_betting_games_have_an_ante_and_deals_enough_for_everybody_to_start_as_often(name: str) -> None:
     genome = load(name)
     assert genome.setup.ante > 0
@@ -58,7 +59,7 @@ def test_betting_games_have_an_ante_and_deals_enough_for_everybody_to_start_as_o
         assert genome.setup.deals % genome.player_count == 0
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_game_is_finished_by_its_own_rules_and_keeps_its_chips(name: str) -> None:
     played = simulate(load(name), games=60, seed=7)
     assert played.finished == 60
@@ -68,7 +69,7 @@ def test_a_game_is_finished_by_its_own_rules_and_keeps_its_chips(name: str) -> N
     assert sum(played.wins) + played.draws == 60
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - LUCK_ALONE))
+@for_each("name", sorted({*NAMES} - LUCK_ALONE))
 def test_there_is_something_to_decide(name: str) -> None:
     game = LabGame.dealt(load(name), seed=3)
     chosen = 0
@@ -125,8 +126,8 @@ def test_betting_war_a_tie_stays_and_who_folds_loses_all() -> None:
 # --- poker and its kin
 
 
-@pytest.mark.parametrize(
-    ("moves", "chips"),
+@for_each(
+    "moves, chips",
     [
         ("check, check", (1, 3)),
         ("bet, fold", (3, 1)),

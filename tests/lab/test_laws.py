@@ -21,6 +21,7 @@ from pitboss.lab.phases import claim, play, trick
 from pitboss.lab.solver.information import SEATS, Event, Memory, Sight
 from pitboss.lab.variation.repair import repair
 from tests.lab import million
+from tests.support.for_each import for_each
 from tests.support.lab import audit
 from tests.support.lab.any_genome import any_genome
 from tests.support.lab.genomes import some_genome
@@ -58,7 +59,7 @@ def test_whatever_is_valid_keeps_every_law(drawn: Genome) -> None:
     million.judged(genome, million.play_plain(genome, 1, range(1)))
 
 
-@pytest.mark.parametrize("name", KNOWN)
+@for_each("name", KNOWN)
 def test_known_games_keep_every_law(name: str) -> None:
     genome = load(name)
     counts = million.judged(genome, million.play_plain(genome, 2, range(10)))

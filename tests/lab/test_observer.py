@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.engine.program import plain_program
@@ -17,6 +16,7 @@ from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.most_tricks import MostTricks
+from tests.support.for_each import for_each
 
 
 def settled(paid: tuple[int, ...], places: tuple[int, ...]) -> tuple[Any, GameState]:
@@ -29,8 +29,8 @@ def settled(paid: tuple[int, ...], places: tuple[int, ...]) -> tuple[Any, GameSt
     return plain_program(genome).games[0], state
 
 
-@pytest.mark.parametrize(
-    ("paid", "places", "taken", "pots"),
+@for_each(
+    "paid, places, taken, pots",
     [
         ((10, 30, 30), (3, 2, 1), (30, 40, 0), (("main pot", (30, 0, 0)), ("side pot", (0, 40, 0)))),
         ((10, 30, 30), (1, 3, 2), (0, 90, 0), (("", (0, 20, 0)), ("main pot", (0, 30, 0)), ("side pot", (0, 40, 0)))),

@@ -15,6 +15,7 @@ from pitboss.lab.genome.parts import Deck, Genome, Setup, TurnStructure
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 from tests.support.cli.runs import run
+from tests.support.for_each import for_each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
 PLAIN = (Genome, Setup, TurnStructure)
@@ -53,7 +54,7 @@ def parts() -> list[type[Struct]]:
     return [*[kind for kind in mine if kind in PLAIN or kind.__struct_config__.tag], *phases.TYPES, *wins.TYPES]
 
 
-@pytest.mark.parametrize("kind", parts(), ids=lambda kind: kind.__name__)
+@for_each("kind", parts(), ids=lambda kind: kind.__name__)
 def test_every_field_stands_on_the_page_with_its_default(kind: type[Struct]) -> None:
     stated = defaults(kind)
     fields = {field.name: field for field in msgspec.structs.fields(kind)}

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.lab.ratings import LONGEST_WORD, RATINGS, Rating, RatingError, Ratings, rate, read_ratings, run_of
+from tests.support.for_each import for_each
 
 
 def test_ratings_come_back_in_the_order_they_were_given(tmp_path: Path) -> None:
@@ -19,7 +20,7 @@ def test_no_file_is_no_rating(tmp_path: Path) -> None:
     assert read_ratings(tmp_path) == Ratings()
 
 
-@pytest.mark.parametrize("stars", [0, 6, -1, True, 2.5])
+@for_each("stars", [0, 6, -1, True, 2.5])
 def test_stars_are_one_to_five(stars: int) -> None:
     with pytest.raises(RatingError, match="from 1 to 5"):
         Rating("war", stars)

@@ -42,6 +42,7 @@ from pitboss.lab.wins.least_deadwood import LeastDeadwood
 from pitboss.lab.wins.low_score import LowScore
 from pitboss.lab.wins.most_tricks import MostTricks
 from tests.lab.rulebooks.regenerate import FOLDER
+from tests.support.for_each import for_each
 
 NAMES = sorted(known_games())
 
@@ -49,7 +50,7 @@ NAMES = sorted(known_games())
 # --- golden for every known game
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_known_games_rulebook_is_kept(name: str) -> None:
     golden = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     hint = f"if it reads better now: python -m tests.lab.rulebooks.regenerate {name}"
@@ -63,7 +64,7 @@ def test_no_rulebook_is_left_over() -> None:
 # --- readable by people
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_rulebook_reads_like_one(name: str) -> None:
     text = rulebook(load(name))
     lines = text.splitlines()
@@ -79,7 +80,7 @@ def test_a_rulebook_reads_like_one(name: str) -> None:
     assert "  " not in re.sub(r"^ +", "", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_no_line_becomes_a_list_by_accident(name: str) -> None:
     """A line that begins with a number and a dot is a step of the list, in order."""
     steps = re.findall(r"^(\d+)\. (.)", rulebook(load(name)), re.MULTILINE)
@@ -88,7 +89,7 @@ def test_no_line_becomes_a_list_by_accident(name: str) -> None:
     assert len(steps) in (0, len(load(name).turn_structure.phases))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_all_of_betting_is_spelt_out(name: str) -> None:
     genome = load(name)
     text = rulebook(genome)
@@ -253,7 +254,7 @@ def said(case: Case) -> str:
     return f"{case.kind.__name__}.{case.field}"
 
 
-@pytest.mark.parametrize("case", CASES, ids=said)
+@for_each("case", CASES, ids=said)
 def test_a_field_that_matters_changes_the_text(case: Case) -> None:
     assert case.one != case.other
     assert rulebook(case.one) != rulebook(case.other)
@@ -267,7 +268,7 @@ def test_every_field_of_a_genome_is_tried() -> None:
     assert fields - {said(case) for case in CASES} == parts
 
 
-@pytest.mark.parametrize("win", [BestHand(), HighCard(), LowScore(), MostTricks(), EmptyHand(), LeastDeadwood()])
+@for_each("win", [BestHand(), HighCard(), LowScore(), MostTricks(), EmptyHand(), LeastDeadwood()])
 def test_every_win_condition_reads_differently(win: WinCondition) -> None:
     others = [
         other

@@ -27,6 +27,7 @@ from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.rulebook import always_moves, deck_runs_out, points_matter, rulebook, runs_short, scoring_rules
 from pitboss.lab.variation.mutations import random_genome
 from pitboss.lab.wins.capture_all import CaptureAll
+from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome
 
 BETTING = [name for name in known_games() if load(name).betting_phases]
@@ -44,7 +45,7 @@ def check_bets(genome: Genome, seed: int, most: int = 150) -> None:
         game = game.after(chance.choice([move for move in game.moves if move != "fold"] or game.moves))
 
 
-@pytest.mark.parametrize("name", BETTING)
+@for_each("name", BETTING)
 def test_every_all_in_on_offer_is_in_the_rulebook_of_a_known_game(name: str) -> None:
     genome = load(name)
     tight = replace(genome, setup=replace(genome.setup, deals=1, starting_chips=genome.setup.starting_chips // 2 + 1))
@@ -53,7 +54,7 @@ def test_every_all_in_on_offer_is_in_the_rulebook_of_a_known_game(name: str) -> 
         check_bets(tight, seed)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_each("seed", range(25))
 def test_every_all_in_on_offer_is_in_the_rulebook_of_any_game(seed: int) -> None:
     check_bets(random_genome(Chance(seed)), seed)
 
@@ -103,8 +104,8 @@ def capturing(order: Literal["turns", "rounds"], cards: int, rounds: int, player
     )
 
 
-@pytest.mark.parametrize("order", ["turns", "rounds"])
-@pytest.mark.parametrize(("cards", "rounds"), [(5, 5), (5, 6), (5, 4)])
+@for_each("order", ["turns", "rounds"])
+@for_each("cards, rounds", [(5, 5), (5, 6), (5, 4)])
 def test_rounds_are_promised_where_they_are_played_to_their_end(
     order: Literal["turns", "rounds"], cards: int, rounds: int
 ) -> None:

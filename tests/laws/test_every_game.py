@@ -19,6 +19,7 @@ from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import Game, Over, PlayersTurn
 from pitboss.hand.hand import Hand
+from tests.support.for_each import for_each
 from tests.support.laws.games import GAMES, GameOnTrial
 from tests.support.laws.laws import LawBroken, holds
 
@@ -28,7 +29,7 @@ MANY, FEW = 30, 8
 NO_ACTIONS = ("nonsense", None, 7, object())
 NOT_WRITTEN = ("", "{", "nonsense", "[]", '{"type":"nothing"}', b"\xff")
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_game = for_each("game", GAMES.values(), ids=GAMES)
 some_seeds = pytest.mark.parametrize("seeds", SEEDS, ids=("few", "more"))
 
 

@@ -25,7 +25,7 @@ from pitboss.ranks import (
 )
 from tests.support.for_each import for_each
 
-ranks = pytest.mark.parametrize("rank", [high, short, low, ace_to_five, deuce_to_seven])
+ranks = for_each("rank", [high, short, low, ace_to_five, deuce_to_seven])
 
 
 @ranks

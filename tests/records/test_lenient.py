@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.record import Record
 from pitboss.records.replay import ReplayError, replay
+from tests.support.for_each import for_each
 
 CHECKED_DOWN = ("d db 2c3c4d", "p1 cc", "p2 cc", "d db 9h", "p1 cc", "p2 cc", "d db 8h", "p1 cc", "p2 cc")
 
@@ -220,8 +221,8 @@ def test_a_deal_that_is_missing_is_not_mended() -> None:
     assert sentence == "action 5: 'p1 cc': betting_over: no betting now: cards have to be dealt"
 
 
-@pytest.mark.parametrize(
-    ("actions", "rule"),
+@for_each(
+    "actions, rule",
     [
         (("p2 cbr 3",), "below_minimum"),
         (("p2 cbr 101",), "above_maximum"),

@@ -3,11 +3,11 @@
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.records.money import BOTTOMLESS, Amount, Unit
+from tests.support.for_each import for_each
 
 INF = Decimal("Infinity")
 
@@ -55,8 +55,8 @@ def test_sums_of_chips_are_sums_of_money(several: list[Amount]) -> None:
     assert Fraction(unit.amount(sum(map(unit.chips, several)))) == sum(map(Fraction, several))
 
 
-@pytest.mark.parametrize(
-    ("several", "scale"),
+@for_each(
+    "several, scale",
     [
         ([], 1),
         ([1, 2, 3], 1),

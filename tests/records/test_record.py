@@ -21,6 +21,7 @@ from pitboss.records.replay import ReplayError, replay
 from pitboss.table import Table as TypedTable
 from pitboss.table import TableStakes
 from pitboss.table.stakes import Kill
+from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, Table, some_answer, some_table, with_house_rules
 
 HANDS = 40
@@ -92,8 +93,8 @@ def test_the_fields_of_a_record_are_added_and_may_not_hide_the_house_rules() -> 
 START = Stakes(min_bet=2, posts=blinds(3, 1, 2))
 
 
-@pytest.mark.parametrize(
-    ("structure", "stakes", "sentence"),
+@for_each(
+    "structure, stakes, sentence",
     [
         (replace(NO_LIMIT_HOLDEM, code="mine"), START, "no-limit hold'em is a game of one's own"),
         (replace(NO_LIMIT_HOLDEM, streets=(Street("ONE", hole=5),)), START, "no-limit hold'em is a game of one's own"),
@@ -136,8 +137,8 @@ def test_two_alone_at_a_table_are_recorded_in_plain_words(small: int) -> None:
     assert replay(record).finishing_stacks == hand.stacks
 
 
-@pytest.mark.parametrize("opener", [None, 0, 1])
-@pytest.mark.parametrize("posts", [(), (Post(0, 2, option=True), Post(1, 2, option=True)), (Post(1, 2),)])
+@for_each("opener", [None, 0, 1])
+@for_each("posts", [(), (Post(0, 2, option=True), Post(1, 2, option=True)), (Post(1, 2),)])
 def test_two_alone_whose_blinds_say_little(posts: tuple[Post, ...], opener: int | None) -> None:
     stakes = Stakes(min_bet=2, posts=posts, antes=(1, 1), opener=opener)
     hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
@@ -214,8 +215,8 @@ def test_a_bomb_pot_and_a_rake() -> None:
     assert raked.hand.stakes.rake == Rake(thousandths=100, cap=3)
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
+@for_each(
+    "fields, sentence",
     [
         ({"_runs": 5}, "_runs must be a whole number from 1 to 4, not 5"),
         ({"_runs": True}, "_runs must be a whole number from 1 to 4, not True"),

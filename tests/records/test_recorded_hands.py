@@ -9,6 +9,7 @@ import pytest
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.record import Record
 from pitboss.records.replay import ReplayError, replay
+from tests.support.for_each import for_each
 from tests.support.records.recorded_hands import (
     BOTTOMLESS,
     FILES,
@@ -109,7 +110,7 @@ def test_every_hand_is_replayed_or_refused_for_a_reason(shared_data: Path, name:
         assert counted.refused == ({"below_minimum": 1} if name == "wsop-2023-43" else {})
 
 
-@pytest.mark.parametrize("name", FILES)
+@for_each("name", FILES)
 def test_every_difference_has_a_reason(shared_data: Path, name: str) -> None:
     counted = tally(shared_data, name)
     assert counted.agree + counted.differences.total() == counted.lenient
@@ -128,7 +129,7 @@ def test_hands_of_unknown_stacks_differ_for_a_reason_when_they_are_given_some(sh
     assert counted.agree >= counted.strict
 
 
-@pytest.mark.parametrize("name", sorted({*ONLINE} - {*BOTTOMLESS}))
+@for_each("name", sorted({*ONLINE} - {*BOTTOMLESS}))
 def test_elsewhere_every_stack_is_known(shared_data: Path, name: str) -> None:
     assert all(stack.is_finite() for _, record in records(shared_data, name) for stack in decimals(record))
 
@@ -140,7 +141,7 @@ def decimals(record: Record) -> list[Decimal]:
 # --- the page
 
 
-@pytest.mark.parametrize("name", FILES)
+@for_each("name", FILES)
 def test_the_page_has_what_is_computed(shared_data: Path, name: str) -> None:
     written = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {name} |")]
     assert written == file_rows(shared_data, name)
@@ -182,8 +183,8 @@ def split_hand(*, unknown: bool) -> Record:
     )
 
 
-@pytest.mark.parametrize(
-    ("stacks", "why"),
+@for_each(
+    "stacks, why",
     [
         (("0.99", "1.005", "1.005"), "odd unit"),
         (("0.99", "1.00", "1.01"), "unexplained"),

@@ -13,6 +13,7 @@ from pitboss.records.money import Amount
 from pitboss.records.moves import Move, MoveError, read_move
 from pitboss.records.record import NO_SUCH_GAME, Record
 from pitboss.records.replay import ReplayError, replay
+from tests.support.for_each import for_each
 
 INF = Decimal("Infinity")
 DEAL_TWO = ("d dh p1 AsAd", "d dh p2 KsKd")
@@ -317,7 +318,7 @@ def test_a_card_that_is_not_in_the_deck_of_the_game() -> None:
     )
 
 
-@pytest.mark.parametrize("count", range(len(DEAL_TWO) + 3))
+@for_each("count", range(len(DEAL_TWO) + 3))
 def test_the_record_stops_early(count: int) -> None:
     actions = (*DEAL_TWO, "p2 cc", "p1 cc", *CHECKED_DOWN)[:count]
     assert fault(record(*actions)) == (0, f"the record stops before the hand is over, with {count} actions")
@@ -329,7 +330,7 @@ def test_the_record_stops_before_the_showdown() -> None:
     assert fault(record(*actions, "p1 sm AsAd"))[1] == "the record stops before the hand is over, with 14 actions"
 
 
-@pytest.mark.parametrize("text", ["p1 sm AsAd", "p1 sm", "p2 f", "p2 cc", "d db 2c3c4d", "d dh p1 AsAd"])
+@for_each("text", ["p1 sm AsAd", "p1 sm", "p2 f", "p2 cc", "d db 2c3c4d", "d dh p1 AsAd"])
 def test_nothing_goes_on_when_the_hand_is_over(text: str) -> None:
     number, sentence = fault(record(*DEAL_TWO, "p2 f", text))
     assert number == 4
@@ -436,8 +437,8 @@ def test_a_player_without_chips_cannot_be_dealt_in() -> None:
 # --- moves
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
+@for_each(
+    "text, move",
     [
         ("d dh p2 AsKd", Move("dh", 1, ("As", "Kd"))),
         ("d db 2c??", Move("db", None, ("2c", "??"))),
@@ -464,8 +465,8 @@ def test_an_amount_keeps_its_digits() -> None:
     assert type(read_move("p1 cbr 20", 6).amount) is int
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("p1 x", "'p1 x' is no move of the PHH notation"),
         ("p1", "'p1' is no move of the PHH notation"),

@@ -7,6 +7,7 @@ from pitboss.betting.events import BroughtIn, Called, Raised
 from pitboss.hand.events import BoardDealt, Discarded, HoleDealt, Shown, UpDealt
 from pitboss.records.record import Record
 from pitboss.records.replay import ReplayError, replay
+from tests.support.for_each import for_each
 
 STUD = Record(
     variant="F7S",
@@ -69,8 +70,8 @@ def test_a_bring_in_may_be_completed_at_once_and_is_a_call_in_other_words() -> N
     assert replay(after(instead(STUD, 4, "p2 cc"), *rest)) == replay(after(instead(STUD, 4, "p2 pb"), *rest))
 
 
-@pytest.mark.parametrize(
-    ("record", "sentence"),
+@for_each(
+    "record, sentence",
     [
         (instead(STUD, 4, "p3 pb"), "out_of_turn: p3 is not asked, p2 is"),
         (instead(STUD, 4, "p2 f"), "bring_in: the first to speak pays the bring-in of 2 or completes it to 4"),

@@ -9,6 +9,7 @@ from pitboss.records.record import Record
 from pitboss.records.replay import ReplayError
 from pitboss.records.replay import replay as replay_strictly
 from pitboss.records.steps import replay_steps
+from tests.support.for_each import for_each
 
 HOLES = ("d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd")
 SHOWS = ("p1 sm AsAd", "p2 sm KsKd", "p3 sm QsQd")
@@ -35,9 +36,7 @@ def rake_of_pots(record: Record) -> dict[int, int]:
     return {event.pot: event.amount for event in replay_strictly(record).events if isinstance(event, Raked)}
 
 
-@pytest.mark.parametrize(
-    ("main", "side"), [(9, 12), (21, 0), (0, 21), (10, 11), (20, 1)], ids=["alike", "main", "side", "odd", "most"]
-)
+@for_each("main, side", [(9, 12), (21, 0), (0, 21), (10, 11), (20, 1)], ids=["alike", "main", "side", "odd", "most"])
 def test_however_a_house_takes_its_rake_of_two_pots_the_record_is_held_to_it_exactly(main: int, side: int) -> None:
     record = ended(300 - main, 400 - side, 0)
     assert rake_of_pots(record) == {pot: part for pot, part in enumerate((main, side)) if part}

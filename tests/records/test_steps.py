@@ -27,6 +27,7 @@ from pitboss import (
 )
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, blinds
+from tests.support.for_each import for_each
 
 D: Any = Decimal  # events say that amounts are integers, and so they are in chips
 
@@ -96,8 +97,8 @@ def test_the_dealer_has_no_place() -> None:
     assert flop.events[-1] == BoardDealt("FLOP", ("2c", "3c", "4c"))
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
+@for_each(
+    "changes, sentence",
     [
         ({"finishing_stacks": (Decimal("10.87"), Decimal("9.45"), Decimal("9.15"))}, "p1 ends with 10.86 by the rules"),
         ({"user": {}}, "p1 ends with 10.95 by the rules, but the record says 10.86"),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.sting.cards import CardsError, Totals, default_cards, load_cards, read_cards_file
+from tests.support.for_each import for_each
 from tests.support.sting.tables import NAMES, played_out, start
 
 SMALL = """
@@ -53,8 +54,8 @@ def test_an_unknown_deck_is_refused_naming_those_there_are() -> None:
         default_cards().deck("player", "x")
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
+@for_each(
+    "change, sentence",
     [
         (("price = 9", 'price = "9"'), "card 'Tea', field 'price': '9' is no whole number from -1000000 to 1000000"),
         (("price = 9", "price = 9.5"), "card 'Tea', field 'price': 9.5 is no whole number"),

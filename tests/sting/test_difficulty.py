@@ -28,6 +28,7 @@ from pitboss.sting.events import (
 )
 from pitboss.sting.run import Run
 from pitboss.sting.words import at_stake
+from tests.support.for_each import for_each
 from tests.support.sting.tables import PLAYER
 
 GAME = """
@@ -247,8 +248,8 @@ def test_the_printed_run_has_none_of_it() -> None:
 # --- broken files
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("hands = -1", "difficulty.test, field 'hands': -1 is no whole number from 0 to 1000"),
         ("lost = 101", "difficulty.test, field 'lost': 101 is no whole number from 0 to 100"),

@@ -1,11 +1,10 @@
 """Golden transcripts: what `pitboss sting script` prints, line for line."""
 
-import pytest
-
 from tests.sting.golden.regenerate import FOLDER, names, transcript
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_golden_transcript(name: str) -> None:
     golden = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
     hint = f"if the rules changed on purpose: python -m tests.sting.golden.regenerate {name}, and say why"

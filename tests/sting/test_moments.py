@@ -1,15 +1,15 @@
 """Events carried on from view to view lead to what the Player really sees."""
 
-import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.sting.hand import PLAYER, StingHand
 from pitboss.sting.moments import playback
 from pitboss.sting.run import Run, view_events
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_the_last_moment_is_the_view_itself(seed: int) -> None:
     run, events = Run.start(seed=seed, decks={"narc": "detective"})
     before: StingHand | None = None

@@ -35,6 +35,7 @@ from pitboss.sting.events import (
 from pitboss.sting.policies import PLAYERS
 from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import SaveError, read_save, write_save
+from tests.support.for_each import for_each
 from tests.support.sting.tables import PLAYER, SEEDS, actions_on_offer, all_cards
 
 QUIET = """
@@ -273,8 +274,8 @@ def test_the_save_that_is_broken_below_is_good() -> None:
     assert read_save(changed()).seed == 5
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         (b"", "it is no saved run: "),
         (b"{}", "it is no saved run: Object missing required field `version`"),

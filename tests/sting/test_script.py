@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.support.cli.runs import lines
+from tests.support.for_each import for_each
 from tests.support.sting.tables import run
 
 DEAL = {"narc": ["Patrol"] * 9, "customer": ["Fair Deal"] * 9, "player": ["Weed", "Alibi"] * 5}
@@ -123,8 +122,8 @@ def test_a_script_may_be_a_file(tmp_path: Path) -> None:
     assert run("script", str(file)).stdout == run("script", "-", given=script("narc check")).stdout
 
 
-@pytest.mark.parametrize(
-    ("given", "sentence"),
+@for_each(
+    "given, sentence",
     [
         (b"", "the script is broken: Input data was truncated"),
         (b"[]", "the script is broken: Expected `object`, got `array`"),

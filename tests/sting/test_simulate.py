@@ -13,6 +13,7 @@ from pitboss.sting.hand import StingHand
 from pitboss.sting.policies import PLAYERS
 from pitboss.sting.simulate import Experiment, PolicyResult, UnknownPolicy, blocks, play_block, play_hand, simulate
 from tests.support.cli.runs import lines
+from tests.support.for_each import for_each
 from tests.support.sting.tables import run
 
 
@@ -188,8 +189,8 @@ def test_the_table_prints_the_intervals_of_the_json() -> None:
     assert f"{printed['heat']['low']:.1f} – {printed['heat']['high']:.1f}" in shown
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
+@for_each(
+    "options, sentence",
     [
         (["--player", "hero"], "there is no policy 'hero': there are passive, "),
         (

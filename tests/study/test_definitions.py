@@ -6,12 +6,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
 from pitboss.formats.phh import read_phh
 from pitboss.records.record import Record
 from pitboss.study.rows import PlayerStatistics
 from pitboss.study.statistics import statistics
+from tests.support.for_each import for_each
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "statistics.md"
 CLAIM = re.compile(
@@ -79,7 +78,7 @@ def spell(value: object) -> str:
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 
-@pytest.mark.parametrize("claim", claims(), ids=lambda claim: f"{claim.field}-{claim.kind}-{claim.value}")
+@for_each("claim", claims(), ids=lambda claim: f"{claim.field}-{claim.kind}-{claim.value}")
 def test_a_hand_of_the_page_counts_as_it_says(claim: Claim) -> None:
     counted = statistics(make_record(claim.hand))
     assert counted.skipped == ()

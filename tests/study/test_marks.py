@@ -1,13 +1,12 @@
 """Places by the names that players use."""
 
-import pytest
-
 from pitboss import NO_LIMIT_HOLDEM, SEVEN_CARD_STUD, SHORT_DECK_HOLDEM, Hand, Post, Stakes, blinds
 from pitboss.study.marks import POSITIONS, name_positions
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize(
-    ("players", "names"),
+@for_each(
+    "players, names",
     [
         (2, "BB BTN"),
         (3, "SB BB BTN"),

@@ -1,12 +1,11 @@
 """A line of winnings has few points, all about as long, however many hands it is made of and in which pieces."""
 
-import pytest
-
 from pitboss.study.tally import MOST_POINTS, LinePoint, PlayerTally, join_neighbours
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("hands", [1, 255, 513, 4_267, 100_003])
-@pytest.mark.parametrize("piece", [100, 1_000])
+@for_each("hands", [1, 255, 513, 4_267, 100_003])
+@for_each("piece", [100, 1_000])
 def test_a_line_is_even_from_its_first_hand_to_its_last(hands: int, piece: int) -> None:
     total = PlayerTally()
     for start in range(0, hands, piece):

@@ -16,7 +16,7 @@ Param = type(pytest.param())
 def for_each(
     names: str, cases: Iterable[Any], ids: Callable[[Any], object] | Iterable[object] | None = None
 ) -> Callable[[Test], Test]:
-    """Decorate a cheap check of files, names or errors: it becomes one test with one subtest per case.
+    """Decorate a cheap check of files, names or errors: it becomes one test, with a subtest per failing case.
 
     The arguments are those of `pytest.mark.parametrize`, and decorators can be stacked in the same way. Each case
     has a `tmp_path` of its own and shares the other fixtures of the test. A test without cases fails.
@@ -42,14 +42,20 @@ def for_each(
         every = [(f"{inner} {outer}".strip(), given | more) for (outer, given), (inner, more) in product(here, below)]
 
         @functools.wraps(test)
-        def run(*, subtests: pytest.Subtests, **fixtures: Any) -> None:
+        def run(*case: Any, subtests: pytest.Subtests | None = None, **fixtures: Any) -> None:
+            if subtests is None:  # called by another test, for one case
+                test(*case, **fixtures)
+                return
             assert every, "there are no cases"
             for number, (label, given) in enumerate(every):
                 own = {"tmp_path": fixtures["tmp_path"] / str(number)} if "tmp_path" in fixtures else {}
                 for folder in own.values():
                     folder.mkdir()
-                with subtests.test(label):
+                try:
                     test(**{**fixtures, **own, **given})
+                except (Exception, pytest.fail.Exception, pytest.skip.Exception):
+                    with subtests.test(label):  # only where there is something to report: a report costs time
+                        raise
 
         taken = every[0][1] if every else arguments
         left = [one for one in inspect.signature(test).parameters.values() if one.name not in taken]

@@ -11,6 +11,7 @@ from pitboss.errors import PitbossError
 from pitboss.fast.equity import engine
 from pitboss.fast.equity.equity import equity
 from tests.support.fast.equities import ask, dealt, shares
+from tests.support.for_each import for_each
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 
@@ -238,8 +239,8 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
 # --- what cannot be asked
 
 
-@pytest.mark.parametrize(
-    ("players", "settings", "sentence"),
+@for_each(
+    "players, settings, sentence",
     [
         ((), {}, "2 to 10 players, not for 0"),
         (("AhAd",), {}, "2 to 10 players, not for 1"),

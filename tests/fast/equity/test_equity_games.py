@@ -17,6 +17,7 @@ from pitboss.hand.games import OMAHA, STRUCTURES, find_structure
 from pitboss.hand.structure import Ranking, Street, Structure
 from tests.support.fast.dealt_out import dealt_out, facts
 from tests.support.fast.equities import ask
+from tests.support.for_each import for_each
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 
@@ -274,8 +275,8 @@ def test_plain_and_compiled_agree(spot: tuple[str, list[str], str]) -> None:
 # --- names, and what cannot be asked
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
+@for_each(
+    "name, code",
     [
         ("holdem", "NT"),
         ("Hold'em", "NT"),
@@ -303,7 +304,7 @@ def test_games_are_found_without_their_betting(name: str, code: str) -> None:
     assert find_structure(name).code == code
 
 
-@pytest.mark.parametrize("code", STRUCTURES)
+@for_each("code", STRUCTURES)
 def test_every_structure_has_equities(code: str) -> None:
     structure = find_structure(code)
     own = structure.own_by[-1]
@@ -323,8 +324,8 @@ WORST_OF_SEVEN = Structure(
 )
 
 
-@pytest.mark.parametrize(
-    ("structure", "players", "settings", "sentence"),
+@for_each(
+    "structure, players, settings, sentence",
     [
         ("nosuch", ("AA", "KK"), {}, "no game is called 'nosuch'"),
         ("omaha", ("AhAdKhKd",), {}, "2 to 10 players, not for 1"),

@@ -13,6 +13,7 @@ from pitboss.hand.position import PositionError, read_position, write_position
 from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.records.record import Record
 from pitboss.records.steps import replay_steps
+from tests.support.for_each import for_each
 
 
 def start(structure: Structure, cards: str, players: int, runs: int = 1) -> Hand:
@@ -128,8 +129,8 @@ def test_cards_known_in_part() -> None:
     assert answer.equity == equity("AhAd", "7c7d8c9c", structure=OMAHA, samples=2000).equity
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
+@for_each(
+    "settings, sentence",
     [
         ({"places": (0, 5)}, "place 5 is not in the hand: in it are 0, 1"),
         ({"ranges": {"a": "AA"}}, "place 'a' is not in the hand"),

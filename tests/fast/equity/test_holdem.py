@@ -17,6 +17,7 @@ from pitboss.fast.equity.ranges import as_range
 from pitboss.fast.equity.spot import DealGroup, read_spot
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from tests.support.fast.equities import forced
+from tests.support.for_each import for_each
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 
@@ -101,9 +102,9 @@ def test_too_many_deals_are_not_listed() -> None:
         assert spot("random", "random").groups(1000) is None
 
 
-@pytest.mark.parametrize("from_list", [True, False])
-@pytest.mark.parametrize(
-    ("players", "board"),
+@for_each("from_list", [True, False])
+@for_each(
+    "players, board",
     [
         (("AhAd, 7c2c", "AA"), "2d8h9s"),
         (("AA", "AK", "KK"), "Ah8h9s"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pitboss.errors import PitbossError
 from pitboss.fast.equity import icm as module
 from pitboss.fast.equity.icm import icm
+from tests.support.for_each import for_each
 
 
 def by_orders(stacks: tuple[int, ...], payouts: tuple[int, ...]) -> list[Fraction]:
@@ -107,8 +108,8 @@ def test_without_numpy_so_many_are_drawn(monkeypatch: pytest.MonkeyPatch) -> Non
     assert icm([100] * 18, [1] * 18).exact is False
 
 
-@pytest.mark.parametrize(
-    ("stacks", "payouts", "settings", "sentence"),
+@for_each(
+    "stacks, payouts, settings, sentence",
     [
         ((), (1,), {}, "1 to 100000 stacks, not for 0"),
         ((5, 0), (1,), {}, "0 is no stack: who has no chips is out"),

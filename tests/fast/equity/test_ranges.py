@@ -22,6 +22,7 @@ from pitboss.fast.equity.ranges import (
     read_range,
     write_range,
 )
+from tests.support.for_each import for_each
 
 
 def classes(hands: Range) -> list[str]:
@@ -42,7 +43,7 @@ def test_the_classes_are_those_of_the_grid_and_hold_every_combo_once() -> None:
     assert set(hands) == {combo(a, b) for a, b in combinations(DECK, 2)}
 
 
-@pytest.mark.parametrize("name", HAND_CLASSES)
+@for_each("name", HAND_CLASSES)
 def test_a_class_has_six_four_or_twelve_combos(name: str) -> None:
     assert len(combos(name)) == (6 if len(name) == 2 else 4 if name[2] == "s" else 12)
     assert {class_of(hand) for hand in combos(name)} == {name}
@@ -85,20 +86,18 @@ MEANINGS = {
 }
 
 
-@pytest.mark.parametrize(("text", "names"), MEANINGS.items(), ids=str)
+@for_each("text, names", MEANINGS.items(), ids=str)
 def test_what_an_item_stands_for(text: str, names: str) -> None:
     assert classes(read_range(text)) == sorted(names.split(), key=HAND_CLASSES.index)
     assert set(read_range(text).values()) == {Fraction(1)}
 
 
-@pytest.mark.parametrize(
-    "text", ["random", "any", "100%", "RANDOM", "22+, A2+, K2+, Q2+, J2+, T2+, 92+, 82+, 72+, 62+, 52+, 42+, 32"]
-)
+@for_each("text", ["random", "any", "100%", "RANDOM", "22+, A2+, K2+, Q2+, J2+, T2+, 92+, 82+, 72+, 62+, 52+, 42+, 32"])
 def test_all_hands(text: str) -> None:
     assert len(read_range(text)) == COMBOS
 
 
-@pytest.mark.parametrize("text", ["AhKd", "KdAh", "ahkd", "AHKD", "Ah Kd"])
+@for_each("text", ["AhKd", "KdAh", "ahkd", "AHKD", "Ah Kd"])
 def test_two_cards_are_one_combo_in_either_order(text: str) -> None:
     assert read_range(text) == {"AhKd": 1}
 
@@ -123,8 +122,8 @@ def test_weights_and_of_hands_named_twice_the_last_one_counts() -> None:
 # --- as solvers write them
 
 
-@pytest.mark.parametrize(
-    ("text", "count", "some", "others"),
+@for_each(
+    "text, count, some, others",
     [
         ("AcXc", 12, "AcKc Ac2c", "AdKd AcKd"),
         ("XcAc", 12, "AcKc Ac2c", "AdKd"),
@@ -179,8 +178,8 @@ def test_a_share_between_two_is_the_greater_without_the_smaller() -> None:
     assert read_range("5%-15%:0.5") == dict.fromkeys(read_range("5%-15%"), Fraction(1, 2))
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("AA, !AA", "the range 'AA, !AA' holds no hand: it takes out with ! all that it names"),
         ("!random", "takes out with ! all that it names"),
@@ -207,8 +206,8 @@ def test_what_solvers_do_not_write_either(text: str, sentence: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("", "the range '' holds no hand"),
         (" , ", "holds no hand"),
@@ -253,8 +252,8 @@ def test_any_text_is_a_range_or_refused(text: str) -> None:
 # --- writing
 
 
-@pytest.mark.parametrize(
-    ("text", "short"),
+@for_each(
+    "text, short",
     [
         ("AA, KK, QQ", "QQ+"),
         ("AKs AQs AJs", "AJs+"),
@@ -307,7 +306,7 @@ def test_how_a_player_may_be_given() -> None:
     assert as_range({"AA": Fraction(1, 3)})["AsAh"] == Fraction(1, 3)
 
 
-@pytest.mark.parametrize("wrong", [{"AA": 2}, {"AA": -0.5}, ("Ah", "Ah"), {"AKx": 1}, ["AA", "x"]])
+@for_each("wrong", [{"AA": 2}, {"AA": -0.5}, ("Ah", "Ah"), {"AKx": 1}, ["AA", "x"]])
 def test_players_that_cannot_be(wrong: object) -> None:
     with pytest.raises(ValueError, match=r"from 0 to 1|stands twice|is no hand"):
         as_range(wrong)  # type: ignore[arg-type]  # on purpose

@@ -18,6 +18,7 @@ from pitboss.fast.play import decisions, policies
 from pitboss.fast.play.plain import SeenCards
 from pitboss.hand.hand import Hand
 from tests.support.arena.bot_spots import spots
+from tests.support.for_each import for_each
 
 
 def cards(*held: Card) -> SeenCards:
@@ -117,7 +118,7 @@ def test_shares_before_the_flop_are_the_known_ones(hole: str, hands: int, expect
     assert share(hole, "", hands, 4000) == pytest.approx(expected, abs=0.03)
 
 
-@pytest.mark.parametrize(("call", "pot", "hands"), [(0, 300, 0), (99, 299, 0), (100, 300, 1), (150, 300, 2), (9, 9, 2)])
+@for_each("call, pot, hands", [(0, 300, 0), (99, 299, 0), (100, 300, 1), (150, 300, 2), (9, 9, 2)])
 def test_who_bets_more_is_taken_for_more_hands(call: int, pot: int, hands: int) -> None:
     assert decisions.behind_a_bet(call, pot) == hands
 
@@ -138,8 +139,8 @@ def test_before_the_flop_those_who_paid_are_expected(
     assert decisions.rivals(bets, folded, len(bets), 2, call, True) == after
 
 
-@pytest.mark.parametrize(
-    ("least", "by_pot", "most", "different"),
+@for_each(
+    "least, by_pot, most, different",
     [(200, 350, 1000, 3), (200, 200, 1000, 2), (200, 150, 1000, 2), (200, 2000, 1000, 2), (200, 350, 200, 1)],
 )
 def test_raises_that_differ_are_counted(least: int, by_pot: int, most: int, different: int) -> None:

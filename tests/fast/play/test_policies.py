@@ -19,6 +19,7 @@ from tests.support.fast.decisions import decisions
 from tests.support.fast.mistakes import mistaken
 from tests.support.fast.settings import FLOP_GAMES, HOLDEM, some_setting
 from tests.support.fast.twins import play_hands
+from tests.support.for_each import for_each
 from tests.support.laws.laws import LawBroken, holds
 
 
@@ -101,8 +102,8 @@ def choose(name: str, cards: str, *, owing: int, others: int = 1, pot: int = 300
     return ("fold", "check", "call", "bet", "raise", "all-in")[verb] + (f" {to}" if to else "")
 
 
-@pytest.mark.parametrize(
-    ("cards", "owing", "expected"),
+@for_each(
+    "cards, owing, expected",
     [
         ("AhAd", 100, "raise 600"),
         ("JcJd", 0, "bet 300"),
@@ -129,8 +130,8 @@ def test_tight_plays_good_cards_only(cards: str, owing: int, expected: str) -> N
     assert choose("tight", cards, owing=owing) == expected
 
 
-@pytest.mark.parametrize(
-    ("cards", "owing", "others", "expected"),
+@for_each(
+    "cards, owing, others, expected",
     [
         ("AhAd", 100, 1, "raise 600"),
         ("7h2d", 100, 8, "call"),

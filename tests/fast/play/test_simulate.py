@@ -38,6 +38,7 @@ from pitboss.stats import Mean
 from tests.support.fast.players import aces, cheat, moody, paired
 from tests.support.fast.settings import FLOP_GAMES, HOLDEM, some_setting
 from tests.support.fast.twins import play_hands
+from tests.support.for_each import for_each
 
 numba = pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
@@ -176,7 +177,7 @@ def test_large_stacks_lose_no_chip(plainly: Played, compiled: Played) -> None:
     assert all(low < seat.mean < high for seat in played.seats for low, high in [seat.interval])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "settings",
     [
         {"stacks": 5 * 10**18},
@@ -348,8 +349,8 @@ def test_any_callable_is_a_policy_of_few_hands() -> None:
 # --- calls that cannot be meant
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
+@for_each(
+    "settings, sentence",
     [
         ({"policies": "tihgt"}, "no policy is called 'tihgt': there are random, calling, tight, equity"),
         ({"policies": ()}, "0 policies for 6 seats: give one a seat, or fewer that go round"),
@@ -364,8 +365,8 @@ def test_policies_that_are_not_there_are_refused(settings: dict[str, Any], sente
     assert str(refusal.value).startswith(sentence)
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
+@for_each(
+    "settings, sentence",
     [
         ({"seats": 1}, "compiled hands are for 2 to 10 seats, not 1"),
         ({"seats": 11}, "compiled hands are for 2 to 10 seats, not 11"),

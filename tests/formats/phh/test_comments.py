@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from pitboss.formats.phh import PhhError, read_phh, read_phhs, write_phh, write_phhs
 from pitboss.records.record import Anchor, Comments
+from tests.support.for_each import for_each
 
 PLAIN = """\
 variant = 'NT'
@@ -91,8 +92,8 @@ def test_a_hash_inside_a_string_is_no_comment() -> None:
         }
 
 
-@pytest.mark.parametrize(
-    ("array", "expected"),
+@for_each(
+    "array, expected",
     [
         ("[ # c\n'a', 'b']", {Anchor("before", "actions", 0): ("c",)}),
         ("['a', # c\n'b']", {Anchor("beside", "actions", 0): ("c",)}),
@@ -170,8 +171,8 @@ def test_fields_in_another_order_take_their_comments_along() -> None:
     assert write_phh(read_phh(text)) == expected
 
 
-@pytest.mark.parametrize(
-    ("anchor", "lines", "sentence"),
+@for_each(
+    "anchor, lines, sentence",
     [
         (Anchor("top", "antes"), ("x",), "no comment can stand at"),
         (Anchor("before"), ("x",), "no comment can stand at"),

@@ -12,6 +12,7 @@ from pitboss.formats.phh.reader import scan_phh_lines, scan_pieces
 from pitboss.formats.scan import HandFound
 from pitboss.records.record import Record
 from tests.formats.phh.test_fuzz import HAND, mutated, once
+from tests.support.for_each import for_each
 
 SHORT = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\n"
 SHORT += "actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n"
@@ -33,7 +34,7 @@ def test_pieces_give_what_the_whole_gives(text: str, size: int) -> None:
     assert in_pieces(text, size) == outcomes(scan(text, "x.phhs"))
 
 
-@pytest.mark.parametrize("opened", ['_x = """', "_x = [", "_x = ['a',", "_x = {", "_x = '", "[1"])
+@for_each("opened", ['_x = """', "_x = [", "_x = ['a',", "_x = {", "_x = '", "[1"])
 def test_what_is_never_closed_costs_its_own_table(opened: str) -> None:
     text = f"[1]\n{SHORT}\n[2]\n{opened}\n{SHORT}\n[3]\n{SHORT}\n[4]\n_y = '''\n[5]\n'''\n{SHORT}"
     assert in_pieces(text, 1) == outcomes(scan(text, "x.phhs"))

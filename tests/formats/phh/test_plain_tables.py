@@ -16,6 +16,7 @@ from pitboss.formats.phh import reader as read
 from pitboss.formats.phh.fields import _all_chips, _all_texts, _amount, _each, _of
 from pitboss.formats.phh.reader import read_plain
 from pitboss.records.moves import MoveError, read_move
+from tests.support.for_each import for_each
 
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "phh"
 FILES = sorted(DATA.glob("*.phhs"))
@@ -86,7 +87,7 @@ def test_a_plain_table_has_the_values_of_toml() -> None:
     assert outcome(HAND).startswith("Record(variant='NT'")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         *(
@@ -120,7 +121,7 @@ def test_anything_else_is_not_plain(line: str) -> None:
     assert read_plain(f"variant = 'NT'\n{line}\n", None) is None
 
 
-@pytest.mark.parametrize("header", ["[ 1 ]", "['1']", "[1] # one", "", " [1]", "# c\n[1]", "[[1]]", "[2]"])
+@for_each("header", ["[ 1 ]", "['1']", "[1] # one", "", " [1]", "# c\n[1]", "[[1]]", "[2]"])
 def test_a_header_that_is_not_plain(header: str) -> None:
     assert read_plain(f"{header}\nvariant = 'NT'\n", "1") is None
 

@@ -9,6 +9,7 @@ import pytest
 from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan
 from pitboss.formats.phh.fields import REQUIRED_FIELDS
 from pitboss.records.record import NO_SUCH_GAME, Record
+from tests.support.for_each import for_each
 
 HAND = """\
 variant = 'NT'
@@ -100,7 +101,7 @@ _mine = {a = [1, {b = 1979-05-27}], 'c d' = nan}
     assert record == read_phh(HAND + more), "even with nan"
 
 
-@pytest.mark.parametrize("variant", REQUIRED_FIELDS)
+@for_each("variant", REQUIRED_FIELDS)
 def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None:
     stakes = {"antes": "[0, 0]", "blinds_or_straddles": "[1, 2]", "bring_in": "1"}
     stakes |= {"small_bet": "2", "big_bet": "4", "min_bet": "2"}
@@ -116,8 +117,8 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
             read_phh(f"{good}{name} = {stakes[name]}")
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "sentence"),
+@for_each(
+    "field, value, sentence",
     [
         ("antes", "[0, 0]", "2 entries for 3 players"),
         ("antes", "[0]", "1 entry for 3 players"),
@@ -186,7 +187,7 @@ def test_a_missing_field_of_a_table_is_reported_with_the_line_of_its_header() ->
         read_phhs(table(1) + table(2, without("min_bet")), "x")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "broken",
     [
         without("actions") + "\nactions = ['p1 f'",

@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.formats.phh import read_phhs, write_phhs
 from pitboss.records.record import written_fields
+from tests.support.for_each import for_each
 
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "phh"
 FILES = sorted(DATA.glob("*.phhs"))
@@ -38,7 +39,7 @@ def test_reading_agrees_with_toml_and_survives_writing(file: Path) -> None:
 CANONICAL = [file for file in FILES if file.stem not in ("historic", "variants-random")]
 
 
-@pytest.mark.parametrize("file", CANONICAL, ids=lambda file: file.stem)
+@for_each("file", CANONICAL, ids=lambda file: file.stem)
 def test_canonical_files_are_written_to_the_byte(file: Path) -> None:
     text = text_of(file)
     end = text[len(text.rstrip("\n")) :]

@@ -18,6 +18,7 @@ from pitboss.records.moves import read_move
 from pitboss.records.record import Record
 from pitboss.records.replay import begin, replay
 from pitboss.records.table_fields import Toml
+from tests.support.for_each import for_each
 from tests.support.records.recorded_hands import pokerkit
 from tests.support.twin.pokerkit_pots import habits_that_matter
 
@@ -200,8 +201,8 @@ def test_a_short_ante_beside_dead_money_is_refused_in_one_sentence() -> None:
         to_standard(record)
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "sentence"),
+@for_each(
+    "field, value, sentence",
     [
         ("order", (0,), "order must name each player once"),
         ("order", (0, 0), "order must name each player once"),
@@ -274,8 +275,8 @@ def test_a_plain_record_of_two_stays_as_it_is() -> None:
     assert to_standard(record) is record
 
 
-@pytest.mark.parametrize(
-    ("stacks", "antes", "actions", "sentence"),
+@for_each(
+    "stacks, antes, actions, sentence",
     [
         ((100, 1, 100), (0, 0, 0), ("p3 cc", "p1 f"), "the big blind is short"),
         ((100, 2, 100), (2, 2, 2), ("p3 cc", "p1 f"), "the big blind is short"),

@@ -13,6 +13,7 @@ from pitboss.formats.phh import PhhError, read_phh, read_phhs, write_phh, write_
 from pitboss.formats.phh.fields import REQUIRED_FIELDS
 from pitboss.formats.phh.reader import NAN
 from pitboss.records.record import Anchor, Comments, Record, written_fields
+from tests.support.for_each import for_each
 
 RECORD = Record(
     variant="NT",
@@ -171,8 +172,8 @@ def test_tables_are_numbered_unless_named() -> None:
         write_phhs([("2", RECORD), RECORD])
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
+@for_each(
+    "change, sentence",
     [
         ({"antes": (0,)}, "field antes: 1 entry for 2 players"),
         ({"antes": [0, 0]}, "field antes: must be an array"),

@@ -10,6 +10,7 @@ from pitboss.formats.sites.pokerstars import PokerStarsError, decode_pokerstars,
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
+from tests.support.for_each import for_each
 
 CASH = """\
 PokerStars Hand #12345:  Hold'em No Limit ($0.50/$1 USD) - 2016/03/01 1:29:41 ET
@@ -138,8 +139,8 @@ def test_a_tournament_hand_heads_up_lists_forced_bets_in_the_order_they_are_post
     returns(record)
 
 
-@pytest.mark.parametrize(
-    ("head", "expected"),
+@for_each(
+    "head, expected",
     [
         ("Game #5:  Hold'em No Limit ($0.50/$1) - 2008/09/02 - 03:17:01 (ET)", {"title": "Game"}),
         ("Zoom Hand #5:  Hold'em No Limit ($0.50/$1) - 2017/01/08 21:10:13 ET", {"title": "Zoom Hand"}),
@@ -465,12 +466,12 @@ Ann re-buys and receives 1500 chips for $1
 """
 
 
-@pytest.mark.parametrize("before", ["Ann: folds", "Bob: checks", "*** SHOW DOWN ***", "*** SUMMARY ***", "Board ["])
+@for_each("before", ["Ann: folds", "Bob: checks", "*** SHOW DOWN ***", "*** SUMMARY ***", "Board ["])
 def test_chat_and_connections_change_nothing(before: str) -> None:
     assert read(replaced(CASH, (before, NOISE + before))) == read(CASH)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", " \r\n", "\t\n", "\n\n"])
+@for_each("end", ["\n", "\r\n", "\r", " \r\n", "\t\n", "\n\n"])
 def test_line_ends_and_trailing_blanks_change_nothing(end: str) -> None:
     assert read("\ufeff" + CASH.replace("\n", end)) == read(CASH)
 
@@ -525,7 +526,7 @@ def test_the_text_owner_may_be_marked_me() -> None:
     assert record == read(CASH)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "a b",
@@ -558,8 +559,8 @@ def test_old_files_are_in_one_byte_letters() -> None:
 # --- faults
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "reason"),
+@for_each(
+    "old, new, line, reason",
     [
         ("Hold'em No", "Chinese No", 1, "Chinese is not among the games"),
         ("Hold'em No Limit", "Hold'em", 1, "no head of a hand"),

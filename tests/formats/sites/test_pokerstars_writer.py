@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
 from pitboss.formats.sites.pokerstars_writer import describe, write_pokerstars
 from pitboss.records.record import Record
+from tests.support.for_each import for_each
 
 PLAYED = Record(
     variant="NT",
@@ -115,8 +116,8 @@ def test_cards_turned_up_before_the_board_are_shown_after_it() -> None:
     assert back(record).actions == (*record.actions[:6], *record.actions[8:], *record.actions[6:8])
 
 
-@pytest.mark.parametrize(
-    ("change", "head"),
+@for_each(
+    "change, head",
     [
         ({"hand": 5, "day": 1, "month": 2, "year": 2009}, "Hand #5:  Hold'em No Limit (50/100) - 2009/02/01"),
         (
@@ -139,8 +140,8 @@ def test_heads(change: dict[str, Any], head: str) -> None:
     assert back(record).actions == PLAYED.actions
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
+@for_each(
+    "change, reason",
     [
         ({"variant": "PO"}, "cannot be played: action 4"),
         ({"variant": "XY"}, "no game of PokerStars is XY"),
@@ -185,8 +186,8 @@ def test_a_table_document_names_its_own_button() -> None:
     assert back(record).players == ("p2", "p3", "p1")
 
 
-@pytest.mark.parametrize(
-    ("cards", "words"),
+@for_each(
+    "cards, words",
     [
         ("As Kd 9c 7h 2s", "high card Ace"),
         ("6s 6d 9c 7h 2s 4d", "a pair of Sixes"),

@@ -10,14 +10,15 @@ from pitboss.formats.sites.pokerstars import POKERSTARS, PokerStarsError
 from pitboss.records.replay import replay
 from tests.formats.sites.test_games import GG
 from tests.formats.sites.test_pokerstars import CASH, TOURNAMENT, replaced
+from tests.support.for_each import for_each
 
 
 def scan(text: str, *, lenient: bool) -> list[HandFound]:
     return list(POKERSTARS.scan(enumerate(text.splitlines(), 1), "h.txt", lenient))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "note"),
+@for_each(
+    "old, new, line, note",
     [
         ("Ann: folds", "Table leave user\nAnn: folds", 11, "no line of a PokerStars hand: 'Table leave user'"),
         ("Ann: folds", "Zed: folds\nAnn: folds", 11, "'Zed' has no seat, and his line is left out: 'Zed: folds'"),
@@ -51,9 +52,9 @@ def test_lenient_reading_notes_what_strict_reading_refuses(old: str, new: str, l
     assert [(said.line, note in said.sentence) for said in lenient.notes] == [(line, True)]
 
 
-@pytest.mark.parametrize("lenient", [False, True])
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
+@for_each("lenient", [False, True])
+@for_each(
+    "old, new, reason",
     [
         ("Cid collected $79", "Cid collected $78", "that is not the pot"),
         ("Rake $2", "Rake $3", "that is not the pot"),

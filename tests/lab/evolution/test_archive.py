@@ -8,6 +8,7 @@ import pytest
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive, Recipe, read_archive, write_archive
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import Measure
+from tests.support.for_each import for_each
 
 
 def small(seed: int = 3) -> GameArchive:
@@ -45,7 +46,7 @@ def test_a_cell_knows_its_founder_and_its_parent() -> None:
     assert (invented.founder, invented.parent) == ("kuhn", "kuhn")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"cells": 3}', '{"cells": [{}], "founders": []}'])
+@for_each("text", ["", "[]", "{}", '{"cells": 3}', '{"cells": [{}], "founders": []}'])
 def test_what_is_no_archive_is_said_in_a_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "archive.json").write_text(text, encoding="utf-8")
     with pytest.raises(EvolutionError, match=r"archive\.json is (empty, and so )?no archive"):

@@ -5,10 +5,11 @@ import pytest
 from pitboss.lab.evolution.archive import EvolutionError
 from pitboss.lab.evolution.constraints import Constraints
 from pitboss.lab.files import load
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize(
-    ("wish", "sentence"),
+@for_each(
+    "wish, sentence",
     [
         (
             {"pins": ("TrickPhase",), "bans": ("TrickPhase",)},

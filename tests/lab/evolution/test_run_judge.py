@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from pitboss.lab.evolution.run import refusal
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import Measure, Measured, measure
+from tests.support.for_each import for_each
 
 LEDUC = load("leduc")
 
@@ -28,8 +29,8 @@ def test_a_good_game_is_not_refused(good: Measured) -> None:
     assert refusal(LEDUC, good) == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "reason"),
+@for_each(
+    "name, value, reason",
     [
         ("decisive", 0.4, "hardly anybody wins it alone"),
         ("decisions", 0.1, "there is hardly anything to choose"),

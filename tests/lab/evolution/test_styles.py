@@ -7,6 +7,7 @@ import pytest
 from pitboss.lab.evolution.archive import EvolutionError
 from pitboss.lab.evolution.styles import QUALITIES, STYLES, style_named, worth
 from pitboss.lab.measures.measure import NAMES, Measure
+from tests.support.for_each import for_each
 
 GOOD: dict[str, Any] = {
     **dict.fromkeys(NAMES, 0.6),
@@ -32,7 +33,7 @@ def test_a_game_without_decisions_that_matter_is_worth_little_however_good_it_is
     assert worth(measures(mattered=0.0, skill=-0.2, decisions=0.0), True, balanced) < 0.3
 
 
-@pytest.mark.parametrize("name", ["mattered", "skill", "tension", "interaction", "decisive", "comeback", "rule_use"])
+@for_each("name", ["mattered", "skill", "tension", "interaction", "decisive", "comeback", "rule_use"])
 def test_less_of_a_quality_is_worth_less_in_every_style(name: str) -> None:
     for weights in STYLES.values():
         assert worth(measures(**{name: 0.1}), True, weights) < worth(measures(), True, weights)

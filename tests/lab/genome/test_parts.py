@@ -13,6 +13,7 @@ from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.kinds import TYPES as WINS
+from tests.support.for_each import for_each
 
 SMALL: dict[str, Any] = {
     "setup": {"cards_per_player": 2},
@@ -78,8 +79,8 @@ def test_every_field_is_written() -> None:
     assert written["turn_structure"]["phases"] == [phase]
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         (with_fields(blinds=2), f"unknown field `blinds`; there are {', '.join(Genome.__struct_fields__)}"),
         (
@@ -127,7 +128,7 @@ def test_what_is_wrong_is_named(text: str, sentence: str) -> None:
     assert refused(text) == sentence
 
 
-@pytest.mark.parametrize("text", ["", "{", "name: war", b"\xff\xfe", json.dumps(SMALL) + "x", "[" * 100_000])
+@for_each("text", ["", "{", "name: war", b"\xff\xfe", json.dumps(SMALL) + "x", "[" * 100_000])
 def test_what_is_no_json_is_refused(text: str | bytes) -> None:
     assert refused(text)
 

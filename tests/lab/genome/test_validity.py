@@ -41,6 +41,7 @@ from pitboss.lab.wins.high_score import HighScore
 from pitboss.lab.wins.least_deadwood import LeastDeadwood
 from pitboss.lab.wins.low_score import LowScore
 from pitboss.lab.wins.most_tricks import MostTricks
+from tests.support.for_each import for_each
 
 PLAIN = Genome(
     name="plain",
@@ -198,7 +199,7 @@ UNPLAYABLE: list[tuple[Genome, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("genome", "sentence"), UNPLAYABLE, ids=[sentence for _, sentence in UNPLAYABLE])
+@for_each("genome, sentence", UNPLAYABLE, ids=[sentence for _, sentence in UNPLAYABLE])
 def test_what_is_unplayable_is_named(genome: Genome, sentence: str) -> None:
     found = problems(genome)
     assert any(problem.startswith(sentence) for problem in found), found
@@ -220,7 +221,7 @@ def test_nothing_is_said_twice_and_everything_is_said() -> None:
     assert len(problems(genome)) == 3
 
 
-@pytest.mark.parametrize("name", sorted(known_games()))
+@for_each("name", sorted(known_games()))
 def test_known_games_have_no_problem(name: str) -> None:
     genome = load(name)
     assert problems(genome) == ()
@@ -230,7 +231,7 @@ def test_known_games_have_no_problem(name: str) -> None:
 # --- bounds are tight: what stands just inside is playable
 
 
-@pytest.mark.parametrize(
+@for_each(
     "genome",
     [
         plain(player_count=6),

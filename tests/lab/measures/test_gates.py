@@ -1,6 +1,5 @@
 """What is not worth measuring, each reason by a game that has it, and the known games that pass."""
 
-import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
@@ -16,6 +15,7 @@ from pitboss.lab.wins.capture_all import CaptureAll
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_score import HighScore
 from pitboss.lab.wins.low_score import LowScore
+from tests.support.for_each import for_each
 
 POKER, WAR, BET = load("simple_poker"), load("betting_war"), BettingPhase(min_bet=10, max_raises=1)
 
@@ -58,7 +58,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("why", BAD)
+@for_each("why", BAD)
 def test_a_gate_says_in_a_sentence_what_is_wrong(why: str) -> None:
     assert why in str(gate(BAD[why]))
 

@@ -22,6 +22,7 @@ from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.variation.mutations import random_genome
 from pitboss.stats import proportion
 from tests.lab.test_laws import hidden_places
+from tests.support.for_each import for_each
 
 THINKING = ("greedy", "search")
 POKER = ("kuhn", "leduc", "simple_poker", "highest_card")
@@ -75,7 +76,7 @@ def both(genome: Genome, seated: tuple[str, ...], games: int) -> tuple[list[list
     return plain.play(range(games)).tolist(), compiled.play(range(games)).tolist()
 
 
-@pytest.mark.parametrize("name", sorted(known_games()))
+@for_each("name", sorted(known_games()))
 def test_greedy_decides_alike_plain_and_compiled(name: str) -> None:
     genome = replace(load(name), max_turns=60)
     plain, compiled = both(genome, seat_players("greedy,random", genome.player_count), 4)
@@ -102,7 +103,7 @@ def test_what_comes_of_it_does_not_depend_on_cores() -> None:
     assert len({replace(result, seconds=0.0, cores=0) for result in results}) == 1
 
 
-@pytest.mark.parametrize("number", range(12))
+@for_each("number", range(12))
 def test_all_players_are_legal_on_any_genome(number: int) -> None:
     genome: Genome = replace(random_genome(Chance(31).fork(number)), max_turns=40)
     result = simulate(genome, games=3, players=("search", "greedy"), seed=number)
@@ -170,8 +171,8 @@ def strength(game: LabGame) -> float:
     return knowledge.strength(g, s, s.asked, work)
 
 
-@pytest.mark.parametrize(
-    ("name", "deck", "expected"),
+@for_each(
+    "name, deck, expected",
     [
         ("kuhn", "Js Ks", 0.0),
         ("kuhn", "Qs Ks", 0.5),
@@ -235,8 +236,8 @@ def test_greedy_is_strong_above_seven_tenths_and_medium_above_three(ranks: str, 
         assert bets_with(rank, "bet") == answer
 
 
-@pytest.mark.parametrize(
-    ("rank", "before", "changes", "move"),
+@for_each(
+    "rank, before, changes, move",
     [
         ("Q", (), {}, "bet"),  # of check and bet
         ("Q", ("bet",), {}, "raise"),  # of fold, call and raise

@@ -9,6 +9,7 @@ from pitboss.lab.genome.validity import problems
 from pitboss.lab.measures.measure import NAMES, Measure, Measured
 from pitboss.lab.report.differences import MEASURED, Change, RuleWorth, changes, rule_ablations
 from pitboss.stats import Mean
+from tests.support.for_each import for_each
 
 
 def measured(tension: float) -> Measured:
@@ -51,7 +52,7 @@ def test_plural_measures_drop() -> None:
     assert Change("complexity", -9.0, 1.0, True).sentence.startswith("words of rules drop 9")
 
 
-@pytest.mark.parametrize("name", ["leduc", "rummy", "mau_mau", "knaves", "kuhn"])
+@for_each("name", ["leduc", "rummy", "mau_mau", "knaves", "kuhn"])
 def test_each_rule_is_left_out_once_and_what_is_left_can_be_played(name: str) -> None:
     genome = load(name)
     found = list(rule_ablations(genome))

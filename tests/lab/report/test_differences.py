@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
 from pitboss.lab.report.differences import differences, matched, nearest_known
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_a_known_game_is_nearest_to_itself_whatever_it_is_called(name: str) -> None:
     nearest = nearest_known(replace(load(name), name="other"))
     assert nearest.name == name

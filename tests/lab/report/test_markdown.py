@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
-
 from pitboss.lab.files import known_games, load
 from pitboss.lab.report.printed import read_pieces, write_html
 from pitboss.lab.rulebook import rulebook
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_no_word_of_a_rulebook_is_lost(name: str) -> None:
     text = rulebook(load(name))
     pieces = " ".join([item for piece in read_pieces(text) for item in piece.items])

@@ -8,6 +8,7 @@ from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
 from pitboss.lab.narrator import PEOPLE, Voice, merged, tell
 from pitboss.lab.report.sample import MOST_LINES, sample_game
+from tests.support.for_each import for_each
 
 
 def test_a_game_is_told_from_its_seed() -> None:
@@ -28,7 +29,7 @@ def test_what_decided_is_marked_once_at_most_and_helped_the_winner() -> None:
     assert not deciding[0].note or deciding[0].note.startswith(PEOPLE[sample.winners[0]])
 
 
-@pytest.mark.parametrize("name", ["war", "mau_mau", "scopa", "blackjack", "three_card_poker"])
+@for_each("name", ["war", "mau_mau", "scopa", "blackjack", "three_card_poker"])
 def test_every_kind_of_game_is_told_in_lines_that_can_be_read(name: str) -> None:
     sample = sample_game(load(name), tried=1)
     assert 0 < len(sample.lines) <= 2 * MOST_LINES
@@ -36,7 +37,7 @@ def test_every_kind_of_game_is_told_in_lines_that_can_be_read(name: str) -> None
     assert max(len(line.words) for line in sample.lines) < 1500
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_every_event_of_a_known_game_has_words(name: str) -> None:
     genome = load(name)
     voice, (game, events, remarks) = Voice(genome), LabGame.start_with_remarks(genome, 5)

@@ -13,6 +13,7 @@ from pitboss.lab.solver.information import Sight, suits_matter
 from pitboss.lab.solver.shuffles import all_shuffles, count_orders, count_shuffles, dealt_places
 from pitboss.lab.solver.solver import solve
 from pitboss.lab.solver.tree import SolverError
+from tests.support.for_each import for_each
 from tests.support.lab.tiny_games import TINY, Line, best_answer, dealt, information_sets, random_game, uniform
 
 pytestmark = pytest.mark.check
@@ -60,8 +61,8 @@ def test_where_all_cards_are_known_the_value_is_that_of_minimax(follow: bool, tr
     assert solved.bounds[0] - 1e-9 <= sum(values) / len(values) <= solved.bounds[1] + 1e-9
 
 
-@pytest.mark.parametrize("suits", [False, True])
-@pytest.mark.parametrize("name", TINY)
+@for_each("suits", [False, True])
+@for_each("name", TINY)
 def test_deals_are_all_there_once(name: str, suits: bool) -> None:
     game = TINY[name]
     sight = Sight(game, suits=suits)
@@ -88,8 +89,8 @@ def test_cards_are_dealt_in_turn() -> None:
     assert begun.tableau == ("8s",)
 
 
-@pytest.mark.parametrize(
-    ("name", "matter"),
+@for_each(
+    "name, matter",
     [
         ("pairs", False),
         ("exchange", False),

@@ -18,6 +18,7 @@ from pitboss.lab.solver.tree import SolverError, Unfolding, build, estimate
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.most_tricks import MostTricks
+from tests.support.for_each import for_each
 from tests.support.lab.tiny_games import TINY
 
 KUHN, LEDUC = load("kuhn"), load("leduc")
@@ -166,7 +167,7 @@ def test_exploitability_falls_and_the_bounds_hold_the_value(name: str) -> None:
     assert len(many.strategy) == many.information_sets
 
 
-@pytest.mark.parametrize("name", TINY)
+@for_each("name", TINY)
 def test_a_seat_remembers_what_it_did_and_saw(name: str) -> None:
     """All nodes of an information set lie under the same earlier sets of their seat, by the same moves."""
     found = build(TINY[name], suits=True)
@@ -195,7 +196,7 @@ def test_a_tree_is_whole() -> None:
     assert nodes.size[0] == len(found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "changed",
     [
         dealt(KUHN, ante=2, starting_chips=3),
@@ -323,8 +324,8 @@ def test_too_many_cards_at_once_are_refused() -> None:
     assert "6 cards come at once" in refusal(seen)
 
 
-@pytest.mark.parametrize(
-    ("game", "sentence"),
+@for_each(
+    "game, sentence",
     [
         (replace(KUHN, player_count=3), "player_count: 3 players"),
         (dealt(KUHN, deals=2), "setup.deals: 2 deals"),

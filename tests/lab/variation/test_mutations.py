@@ -22,6 +22,7 @@ from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.high_score import HighScore
 from pitboss.lab.wins.low_score import LowScore
+from tests.support.for_each import for_each
 
 BETTING = ("AddBettingPhase", "RemoveBettingPhase", "MutateBettingPhase", "MutateStartingChips")
 CHAIN = 200
@@ -104,7 +105,7 @@ def assert_playable(genome: Genome) -> None:
 # --- the seed's four
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_betting_mutations(name: str) -> None:
     """AddBettingPhaseMutation adds valid BettingPhase."""
     parent = load(name)
@@ -123,7 +124,7 @@ def test_betting_mutations(name: str) -> None:
     assert places == set(range(len(phases) + 1))
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_betting_parameter_validation(name: str) -> None:
     """Mutations don't produce invalid configs (min_bet > chips)."""
     chance, genome = seeded(name), load(name)
@@ -148,7 +149,7 @@ def test_a_game_that_is_nothing_but_one_betting_phase_keeps_it() -> None:
     assert OPERATORS["RemoveBettingPhase"](load("kuhn"), Chance(0)) is None
 
 
-@pytest.mark.parametrize("operator", [*BETTING[1:], "MutateAnte", "MutatePots"])
+@for_each("operator", [*BETTING[1:], "MutateAnte", "MutatePots"])
 def test_what_is_about_betting_does_not_apply_without_it(operator: str) -> None:
     assert {OPERATORS[operator](load("war"), Chance(seed)) for seed in range(20)} == {None}
 
@@ -172,7 +173,7 @@ def test_there_are_the_four_and_many_others() -> None:
     assert set(PARTS) == set(OPERATORS)
 
 
-@pytest.mark.parametrize("name", OPERATORS)
+@for_each("name", OPERATORS)
 def test_an_operator_changes_its_part_and_gives_a_valid_game(name: str) -> None:
     operator, part, applied = OPERATORS[name], PARTS[name], 0
     for number, parent in enumerate(games()):
@@ -189,7 +190,7 @@ def test_an_operator_changes_its_part_and_gives_a_valid_game(name: str) -> None:
     assert applied >= 10
 
 
-@pytest.mark.parametrize("name", OPERATORS)
+@for_each("name", OPERATORS)
 def test_an_operator_is_decided_by_its_chance(name: str) -> None:
     one, other = ([OPERATORS[name](game, Chance(7)) for game in games()] for _ in range(2))
     assert one == other
@@ -197,7 +198,7 @@ def test_an_operator_is_decided_by_its_chance(name: str) -> None:
     assert len({child and write_genome(child) for child in different}) > 2
 
 
-@pytest.mark.parametrize("kind", CARD_PHASES)
+@for_each("kind", CARD_PHASES)
 def test_a_phase_that_is_not_there_cannot_be_changed(kind: type[Phase]) -> None:
     operator = OPERATORS[f"Mutate{kind.__name__}"]
     absent = [game for game in games() if not any(phases_of(game, kind))]
@@ -301,7 +302,7 @@ def test_operators_that_do_not_apply_are_passed_over() -> None:
 # --- crossover
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_crossover_with_every_known_game_is_valid(name: str) -> None:
     chance, one = seeded(name), load(name)
     for other in games():

@@ -38,6 +38,7 @@ from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.high_score import HighScore
 from pitboss.lab.wins.least_deadwood import LeastDeadwood
 from pitboss.lab.wins.most_tricks import MostTricks
+from tests.support.for_each import for_each
 from tests.support.lab.any_genome import any_genome
 
 Change = Callable[[Genome], Genome]
@@ -57,7 +58,7 @@ def changes(before: Genome, after: Genome) -> set[str]:
 # --- what must hold for everything
 
 
-@pytest.mark.parametrize("name", known_games())
+@for_each("name", known_games())
 def test_a_valid_genome_is_returned_as_it_is(name: str) -> None:
     genome = load(name)
     assert repair(genome) is genome
@@ -165,7 +166,7 @@ BROKEN: dict[str, tuple[str, Change, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@for_each("what", BROKEN)
 def test_only_what_is_wrong_changes(what: str) -> None:
     name, change, fields = BROKEN[what]
     broken = change(load(name))
