@@ -156,32 +156,24 @@ def padded_ranks(tables: Tables, compiled: bool) -> lookup.Ranks:
 ALL_SUITS = (1 << 4 * len(SUITS)) - 1 << SUIT_SHIFT
 
 
-def ace_to_five_ranks() -> Ranks:
-    """The strengths of five to seven cards; suits do not count."""
-    import numpy as np
+def low_lists(order: str) -> dict[str, list[int]]:
+    """What differs from the high order's tables: where suits do not count, keys without them; else other flushes.
 
-    ranks = padded_ranks(STANDARD_TABLES, compiled=True)
-    return ranks._replace(keys=ranks.keys & ~ALL_SUITS, hands=np.array(_ace_to_five(), np.uint32))
-
-
-def deuce_to_seven_ranks() -> Ranks:
-    """The strengths of five cards: of more, those of one suit do not tell what the worst five are."""
-    import numpy as np
-
-    flushes, hands = _deuce_to_seven()
-    ranks = padded_ranks(STANDARD_TABLES, compiled=True)
-    return ranks._replace(flushes=np.array(flushes, np.uint32), hands=np.array(hands, np.uint32))
-
-
-def ace_to_five_lists() -> dict[str, list[int]]:
-    """What differs from the plain tables of the high order."""
-    return {"keys": [STANDARD_TABLES.keys[card] & ~ALL_SUITS for card in DECK], "hands": _ace_to_five()}
-
-
-def deuce_to_seven_lists() -> dict[str, list[int]]:
-    """The same for five cards."""
+    Deuce to seven is for five cards: of more, those of one suit do not tell what the worst five are.
+    """
+    if order == "ace_to_five":
+        return {"keys": [STANDARD_TABLES.keys[card] & ~ALL_SUITS for card in DECK], "hands": _ace_to_five()}
     flushes, hands = _deuce_to_seven()
     return {"flushes": flushes, "hands": hands}
+
+
+def low_ranks(order: str) -> Ranks:
+    """The tables of a low order as arrays, padded."""
+    import numpy as np
+
+    ranks, lists = padded_ranks(STANDARD_TABLES, compiled=True), low_lists(order)
+    keys = ranks.keys & ~ALL_SUITS if "keys" in lists else ranks.keys
+    return ranks._replace(keys=keys, **{n: np.array(lists[n], np.uint32) for n in ("flushes", "hands") if n in lists})
 
 
 @cache

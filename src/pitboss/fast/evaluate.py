@@ -39,8 +39,8 @@ WIDE = ("ace_to_five", "deuce_to_seven")
 _TABLES: dict[str, Callable[[], lookup.Ranks]] = {
     "high": partial(arrays.padded_ranks, STANDARD_TABLES, compiled=True),
     "short": partial(arrays.padded_ranks, SHORT_TABLES, compiled=True),
-    "ace_to_five": arrays.ace_to_five_ranks,
-    "deuce_to_seven": arrays.deuce_to_seven_ranks,
+    "ace_to_five": partial(arrays.low_ranks, "ace_to_five"),
+    "deuce_to_seven": partial(arrays.low_ranks, "deuce_to_seven"),
 }
 
 

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Sequence
 from math import isfinite
+from typing import Any
 
 import click
 import msgspec
@@ -24,10 +25,11 @@ from pitboss.cli.sting.options import (
     read_cards,
     variation_options,
 )
-from pitboss.sting.cards import CardsError, CardSet
+from pitboss.sting.cards import CardsError, Role
 from pitboss.sting.hand import Variation
 from pitboss.sting.policies import PLAYERS, RUN_PLAYERS
 from pitboss.sting.simulate import (
+    BLOCK,
     RUN_BLOCK,
     Average,
     Experiment,
@@ -97,7 +99,7 @@ def simulate(
     """
     cards = read_cards("simulate", cards_file)
     variation = Variation(rounds=rounds, opener=ORDERS[order], last_word=not no_last_word)
-    setting = {
+    setting: dict[str, Any] = {
         "seed": seed,
         "deck": deck or next(iter(cards.decks["player"])),
         "narc": narc or next(iter(cards.decks["narc"])),
@@ -115,15 +117,20 @@ def simulate(
     if not whole_runs and difficulty is not None:
         raise click.UsageError("single hands are the printed game: --difficulty goes with --run")
     results: Sequence[PolicyResult | RunResult]
+    players = [player] if player is not None else list(RUN_PLAYERS if whole_runs else PLAYERS)
+    number, size = (runs, RUN_BLOCK) if whole_runs else (hands or 0, BLOCK)
+    title = f"{count(number, 'run' if whole_runs else 'hand')} of sting by each policy"
+    how: dict[str, Any] = {"answers": read_answers(answers), "variation": variation, "seed": seed}
     try:
-        if whole_runs:
-            setting["difficulty"] = cards.difficulty(difficulty).name
-            results = _runs(cards, player, runs, setting, variation, answers, jobs)
-            title = f"{count(runs, 'run')} of sting by each policy"
-        else:
-            assert hands is not None
-            results = _hands(cards, player, hands, setting, variation, answers, jobs)
-            title = f"{count(hands, 'hand')} of sting by each policy"
+        names: dict[Role, str] = {"player": setting["deck"], "narc": setting["narc"]}
+        with progress("playing", total=len(blocks(players, number, size))) as advance:
+            if whole_runs:
+                setting["difficulty"] = cards.difficulty(difficulty).name
+                game = RunExperiment(cards=cards, decks=names, difficulty=setting["difficulty"], **how)
+                results = simulate_runs(game, players, runs, jobs=jobs, advance=advance)
+            else:
+                printed = Experiment.of(cards, deck=names["player"], narc=names["narc"], **how)
+                results = play_all(printed, players, number, jobs=jobs, advance=advance)
     except (CardsError, UnknownPolicy) as error:
         whole = "" if whole_runs or player not in RUN_PLAYERS else f"; {player} plays whole runs: add --run"
         fail("simulate", f"{error}{whole}")
@@ -132,50 +139,6 @@ def simulate(
             echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))
     else:
         print_results(results, f"{title}, {', '.join(f'{name} {value}' for name, value in setting.items())}")
-
-
-def _hands(
-    cards: CardSet,
-    player: str | None,
-    hands: int,
-    setting: dict[str, object],
-    variation: Variation,
-    answers: str | None,
-    jobs: int | None,
-) -> list[PolicyResult]:
-    players = list(PLAYERS) if player is None else [player]
-    game = Experiment.of(
-        cards,
-        deck=str(setting["deck"]),
-        narc=str(setting["narc"]),
-        answers=read_answers(answers),
-        variation=variation,
-        seed=int(str(setting["seed"])),
-    )
-    with progress("playing", total=len(blocks(players, hands))) as advance:
-        return play_all(game, players, hands, jobs=jobs, advance=advance)
-
-
-def _runs(
-    cards: CardSet,
-    player: str | None,
-    runs: int,
-    setting: dict[str, object],
-    variation: Variation,
-    answers: str | None,
-    jobs: int | None,
-) -> list[RunResult]:
-    players = list(RUN_PLAYERS) if player is None else [player]
-    game = RunExperiment(
-        cards=cards,
-        decks={"player": str(setting["deck"]), "narc": str(setting["narc"])},
-        difficulty=str(setting["difficulty"]),
-        answers=read_answers(answers),
-        variation=variation,
-        seed=int(str(setting["seed"])),
-    )
-    with progress("playing", total=len(blocks(players, runs, RUN_BLOCK))) as advance:
-        return simulate_runs(game, players, runs, jobs=jobs, advance=advance)
 
 
 # --- what is printed

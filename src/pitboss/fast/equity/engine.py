@@ -101,7 +101,8 @@ def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, sett
     def work(piece: tuple[DealGroup, int]) -> Counts:
         group, start = piece
         counts = count(group.deals[start : start + size], group.times[start : start + size])
-        return [int(number) * int(group.weight * scale) for number in counts]
+        each = int(group.weight * scale)
+        return [int(number) * each for number in counts]
 
     return _add_up(in_order(work, pieces, _cores(made, settings)), len(pieces), settings)
 

@@ -93,8 +93,7 @@ def _judge(ranking: Ranking | None) -> Judge:
 def _ranks(order: str) -> Ranks:
     if order in ("high", "short"):
         return plain_ranks(order)
-    made = arrays.ace_to_five_lists() if order == "ace_to_five" else arrays.deuce_to_seven_lists()
-    return plain_ranks()._replace(**made)
+    return plain_ranks()._replace(**arrays.low_lists(order))
 
 
 SOURCES = (chance, layout, lookup, holdem_loops)

@@ -17,7 +17,7 @@ from pitboss.fast.equity.any_game_loops import POT
 from pitboss.fast.equity.forms import Form, form, plain_form
 from pitboss.fast.equity.holdem_loops import NONE_YET, TOO_MANY, Listed, Ranges
 from pitboss.fast.equity.ranges import RangeError
-from pitboss.fast.equity.spot import DealGroup, Spot, weight_bounds
+from pitboss.fast.equity.spot import DealGroup, Spot, as_bits, weight_bounds
 
 CODED = 4
 """How many players' hands fit into a number of compiled code."""
@@ -43,7 +43,8 @@ class Holdem:
         self.order = sorted(range(n), key=lambda player: len(spot.hands[player]))
         self.hands = [spot.hands[player] for player in self.order]
         self.weights = [sorted(set(held.values())) for held in self.hands]
-        self.board = card_numbers(spot.board)
+        self.board, self.absent = card_numbers(spot.board), spot.absent
+        self.alike = self._alike()
         self.seconds = DEAL[spot.to_come] * (1 if n == 2 else 2 * n) / 1e6
         self.sample_seconds = n * 6e-6
 
@@ -86,7 +87,7 @@ class Holdem:
         made = plain_form() if n > CODED or some <= HARDLY_ANY else form(compiled=some > FEW)
         longest = min(deals, most if n <= CODED else most // 10)  # plain code takes much longer to write deals
         codes, kinds = made.zeros(longest), made.zeros(longest)
-        alike = made.row(self._alike())
+        alike = made.row(self.alike)
         count = made.list_deals(self.ranges(made), n, alike, most, made.dealing_space(()), codes, kinds)
         if count == NONE_YET and most < MOST:
             return self.groups(MOST)
@@ -99,11 +100,11 @@ class Holdem:
 
     def _fewest_deals(self) -> float:
         """A lower bound of how many deals differ by more than their suits."""
-        return self.spot.most_deals / prod([factorial(suits) for suits in Counter(self._alike()).values()])
+        return self.spot.most_deals / prod([factorial(suits) for suits in Counter(self.alike).values()])
 
     def _alike(self) -> list[int]:
         """By suit, the first suit of which the same cards are open and dead."""
-        known = plain_form().known(self.board, self.spot.absent)
+        known = plain_form().known(self.board, self.absent)
         signs = list(zip(known.masks, known.left, strict=True))
         return [signs.index(sign) for sign in signs]
 
@@ -129,8 +130,10 @@ class Holdem:
             seconds=made.row([second for _, second in pairs]),
             kinds=made.row(kinds),
             bounds=made.row(chain.from_iterable(map(weight_bounds, self.hands))),
-            free=made.row([int(len(held) == every and len(set(held.values())) == 1) for held in self.hands]),
-            gone=self.spot.gone,
+            free=made.row(
+                [len(held) == every and len(w) == 1 for held, w in zip(self.hands, self.weights, strict=True)]
+            ),
+            gone=as_bits((*self.board, *self.absent)),
         )
 
     # --- what comes of them
@@ -138,7 +141,7 @@ class Holdem:
     def counter(self, made: Form) -> Callable[[Any, Any], Any]:
         """Count deals, given how often each of them comes."""
         n, ranks = len(self.hands), made.ranks_of(self.spot.structure.showdown[0].order)
-        known = made.known(self.board, self.spot.absent)
+        known = made.known(self.board, self.absent)
 
         def count(deals: Any, times: Any) -> Any:
             counts = made.zeros(n * n)

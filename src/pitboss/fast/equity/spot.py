@@ -64,7 +64,9 @@ class Spot(NamedTuple):
     @property
     def absent(self) -> tuple[int, ...]:
         """The numbers of the cards that are dead or not in the deck."""
-        return card_numbers((*self.dead, *[card for card in DECK if card not in self.structure.all_cards]))
+        known = self.structure.all_cards
+        missing = [card for card in DECK if card not in known] if len(known) < len(DECK) else []
+        return card_numbers((*self.dead, *missing))
 
     @property
     def gone(self) -> int:
@@ -100,7 +102,10 @@ def as_bits(cards: Iterable[int]) -> int:
 
 def weight_bounds(held: Mapping[str, Fraction]) -> list[int]:
     """A player's weights added up as whole numbers; those too fine for one draw are rounded to millionths."""
-    scale = lcm(*[weight.denominator for weight in {*held.values()}])
+    different = {*held.values()}
+    if different == {1}:
+        return list(range(1, len(held) + 1))
+    scale = lcm(*[weight.denominator for weight in different])
     scale = scale if scale * len(held) <= CHANCES else FINEST
     return list(accumulate([round(weight * scale) for weight in held.values()]))
 
