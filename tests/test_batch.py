@@ -84,7 +84,10 @@ def test_whoever_is_asked_can_answer_and_sees_what_lies() -> None:
             assert not np.stack([seen.least, seen.most, seen.pot_sized])[:, ~sized].any()
             for cards, street in zip(seen.cards.tolist(), seen.street.tolist(), strict=True):
                 structure = batch.setup.structure
-                own, lying = structure.own_by[-1], structure.own_by[-1] + structure.common_by[street]
+                own, lying = (
+                    structure.hole_by_street[-1],
+                    structure.hole_by_street[-1] + structure.board_by_street[street],
+                )
                 assert cards[lying:] == [52] * (own + 5 - lying)
                 assert len(set(cards[:lying])) == lying
                 assert {DECK[card] for card in cards[:lying]} <= set(structure.deck)

@@ -329,8 +329,8 @@ RAZZ = {"betting": {"bring_in": 5, "small_bet": 10}, "stacks": [100, 100, 100]}
     "given, sentence",
     [
         ({**RAZZ, "game": "chess"}, "no game is called 'chess': there are "),
-        ({**RAZZ, "game": 7}, "game must be a name or a code such as razz or FR, not 7"),
-        ({**RAZZ, "game": None}, "game must be a name or a code such as razz or FR, not None"),
+        ({**RAZZ, "game": 7}, "game must be a name such as razz, not 7"),
+        ({**RAZZ, "game": None}, "game must be a name such as razz, not None"),
         ({**RAZZ, "game": "NT"}, "unknown field betting.bring_in; known are big_blind, reopening, small_blind, system"),
         (
             {**RAZZ, "game": "razz", "betting": BLINDS},

@@ -129,7 +129,7 @@ def test_nobody_sees_what_lies_face_down_or_is_given_away(code: str) -> None:
             if player >= 0:
                 place = order.index(player)
                 assert again.holes[place] == hand.holes[place]
-    if game.faces or game.common_by[-1]:
+    if game.faces or game.board_by_street[-1]:
         assert seen_up > 0
 
 

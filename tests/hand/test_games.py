@@ -53,6 +53,14 @@ def test_a_game_is_found_by_words_too(name: str) -> None:
     assert find_structure(name) is RAZZ
 
 
+def test_short_forms_are_accepted_and_a_structure_is_itself() -> None:
+    for name in ("nlhe", "NLH", "holdem", "HUNL", "no-limit", "NT", "No-Limit Holdem"):
+        assert find_structure(name).key == "no_limit_holdem"
+    assert find_structure("pot-limit").key == "pot_limit_holdem"
+    assert find_structure("lhe") is find_structure("limit") is find_structure("FT")
+    assert find_structure(RAZZ) is RAZZ
+
+
 def test_no_two_games_share_a_name() -> None:
     names = [key for structure in STRUCTURES.values() for key in (structure.code.lower(), *structure.keys)]
     assert len(names) == len(set(names))

@@ -3,7 +3,7 @@
 import pytest
 
 import pitboss
-from pitboss.hand.games import OMAHA, PHH_CODES, STRUCTURES, NoSuchStructure, find_structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA, PHH_CODES, RAZZ, STRUCTURES, NoSuchStructure, find_structure
 from pitboss.hand.structure import Structure
 from tests.support.for_each import for_each
 
@@ -36,3 +36,10 @@ def test_an_unknown_name_is_refused_with_what_there_is(name: str) -> None:
         find_structure(name)
     assert all(STRUCTURES[code].key in str(refusal.value) and code in str(refusal.value) for code in PHH_CODES)
     assert len(str(refusal.value)) < 500
+
+
+def test_the_old_names_of_card_counts_warn() -> None:
+    with pytest.warns(DeprecationWarning, match=r"^Structure.own_by is now hole_by_street$"):
+        assert RAZZ.own_by == RAZZ.hole_by_street == (3, 4, 5, 6, 7)
+    with pytest.warns(DeprecationWarning, match=r"^Structure.common_by is now board_by_street$"):
+        assert NO_LIMIT_HOLDEM.common_by == NO_LIMIT_HOLDEM.board_by_street == (0, 3, 4, 5)

@@ -271,7 +271,7 @@ class Record:
 
     def waiting(self, hand: Hand) -> list[int]:
         """The places that have fewer cards than they should."""
-        due = hand.structure.own_by[hand.street]
+        due = hand.structure.hole_by_street[hand.street]
         return [p for p in hand.round.live if len(hand.holes[p]) < due and self.own[p]]
 
     def next_deal(self, hand: Hand) -> Action:
@@ -279,10 +279,10 @@ class Record:
         waiting = self.waiting(hand)
         if waiting:
             p = waiting[0]
-            due = hand.structure.own_by[hand.street] - len(hand.holes[p])
+            due = hand.structure.hole_by_street[hand.street] - len(hand.holes[p])
             cards, self.own[p] = self.own[p][:due], self.own[p][due:]
             return DealHole(p, tuple(cards))
-        due = hand.structure.common_by[hand.street] - len(hand.board) or 1
+        due = hand.structure.board_by_street[hand.street] - len(hand.board) or 1
         cards, self.boards = self.boards[:due], self.boards[due:]
         return DealBoard(tuple(cards))
 

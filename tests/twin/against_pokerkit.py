@@ -238,7 +238,7 @@ class Pair:
                 self.given[p] += due
                 self.state.deal_hole(write_cards(tuple(cards)), p)
                 return True
-        if len(self.referee.cards.boards[0]) > self.hand.structure.common_by[self.state.street_index or 0]:
+        if len(self.referee.cards.boards[0]) > self.hand.structure.board_by_street[self.state.street_index or 0]:
             self._because("mucked_cards_dealt_again", drop=True)
         return False
 

@@ -18,10 +18,9 @@ from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import MOST_SEATS, PolicyError
 from pitboss.fast.play.simulate import Simulation
 from pitboss.fast.play.simulate import simulate as play_all
-from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, NoSuchStructure, find_structure
+from pitboss.hand.games import NoSuchStructure, find_structure
 from pitboss.hand.structure import Stakes, Structure, blinds
 
-HOLDEM = {"no-limit": NO_LIMIT_HOLDEM, "pot-limit": POT_LIMIT_HOLDEM, "limit": LIMIT_HOLDEM}
 REOPENINGS = {"single": Reopening.SINGLE, "cumulative": Reopening.CUMULATIVE}
 MOST_CHIPS = 10**12
 CHIPS = click.IntRange(1, MOST_CHIPS)
@@ -43,10 +42,10 @@ MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 @click.option("--ante", default=0, show_default=True, type=MAYBE_CHIPS, help="Everybody's ante.")
 @click.option(
     "--game",
-    default="no-limit",
+    default="no_limit_holdem",
     show_default=True,
     metavar="NAME",
-    help="A flop game by its name or PHH code (omaha, PO, short-deck-holdem); no-limit, pot-limit, limit: hold'em.",
+    help="A flop game: no_limit_holdem, omaha, short_deck_holdem. Short forms and PHH codes are accepted.",
 )
 @click.option(
     "--reopening",
@@ -69,10 +68,10 @@ def simulate(
       pitboss simulate --hands 1000000
       pitboss simulate --hands 5000000 --seats 2 --policy equity,tight --seed 7 --json
       pitboss simulate --hands 200000 --seats 9 --ante 10 --straddle 200 --cores 1
-      pitboss simulate --hands 1000000 --game omaha-hi-lo
+      pitboss simulate --hands 1000000 --game omaha_hi_lo
     """
     try:
-        structure = HOLDEM.get(game) or find_structure(game)
+        structure = find_structure(game)
         structure = structure.with_betting(reopening=REOPENINGS[stakes["reopening"]])
         with progress("playing", total=hands) as advance:
             done = 0

@@ -24,7 +24,7 @@ from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
 from pitboss.hand.actions import Discard
 from pitboss.hand.events import Event
-from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, NoSuchStructure, find_structure
+from pitboss.hand.games import NoSuchStructure, find_structure
 from pitboss.hand.hand import Hand
 from pitboss.hand.state import boards
 from pitboss.hand.structure import Stakes, Structure, blinds
@@ -59,7 +59,7 @@ _FIELDS = {
     "runs",
     "bomb",
 }
-_HANDS = {"no_limit": NO_LIMIT_HOLDEM, "pot_limit": POT_LIMIT_HOLDEM, "fixed_limit": LIMIT_HOLDEM}
+_POKER = ("no_limit", "pot_limit", "fixed_limit")
 _BETTING = {
     "no_limit": {"small_blind", "big_blind", "reopening"},
     "pot_limit": {"small_blind", "big_blind", "reopening"},
@@ -87,7 +87,7 @@ def read_scenario(text: str, game: str | None = None) -> Scenario:
         structure = _game(given, game)
         system = _system(betting, structure)
         if structure is None:
-            structure = _HANDS.get(system)
+            structure = find_structure(system) if system in _POKER else None
         _only(betting, _betting_fields(system, structure) | {"system"}, "betting.")
         return _round(given, betting, system) if structure is None else _hand(given, betting, structure)
     except (SetupError, RotationError, CardError, RulesError, NoSuchStructure) as error:
@@ -100,7 +100,7 @@ def _game(given: Mapping[str, Any], asked: str | None) -> Structure | None:
     if named is None and "game" not in given:
         return None
     if not isinstance(named, str):
-        raise InputError(f"game must be a name or a code such as razz or FR, not {_shown(named)}")
+        raise InputError(f"game must be a name such as razz, not {_shown(named)}")
     structure = find_structure(named)
     if asked is not None and find_structure(asked) is not structure:
         raise InputError(f"the game is {_shown(asked)} by --game and {_shown(named)} by the input")
@@ -342,7 +342,7 @@ def _actions(given: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 @click.command()
-@click.option("--game", metavar="NAME", help="The game, such as razz or FR, where the input does not name it.")
+@click.option("--game", metavar="NAME", help="The game, such as razz, where the input does not name it.")
 def trace(game: str | None) -> None:
     """Read one JSON object on standard input and print one a line: the start, then each action with the state after it.
 

@@ -33,7 +33,7 @@ def cards_due(
     if hand.phase == "draw":
         return _replacements(hand, events, deck, due), ()
     pile, street, n = _pile(hand, deck), hand.structure.streets[hand.street], len(due)
-    common = hand.structure.common_by[hand.street] - len(hand.board)
+    common = hand.structure.board_by_street[hand.street] - len(hand.board)
     total = sum(due.values()) + common
     last = hand.street == len(hand.structure.streets) - 1
     if len(pile) < total and last and street.own and not common and len(pile) >= street.own:

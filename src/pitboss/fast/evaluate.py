@@ -18,8 +18,7 @@ from pitboss.fast import arrays, lookup, rows
 from pitboss.fast.compiled import compile_function
 from pitboss.fast.lookup import plain_ranks
 from pitboss.hand import showdown
-from pitboss.hand.games import NO_LIMIT_HOLDEM
-from pitboss.hand.setup import find_game
+from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
 from pitboss.hand.structure import Ranking, Structure
 from pitboss.ranks import badugis, high, layout, lows
 from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
@@ -46,7 +45,7 @@ _TABLES: dict[str, Callable[[], lookup.Ranks]] = {
 
 def evaluate_in_game(game: str | Structure | None, cards: Any, board: Any) -> Any:
     """The strength of cards in a game with this board; in a game that splits the pot, one for each of its rankings."""
-    structure = NO_LIMIT_HOLDEM if game is None else find_game(game)
+    structure = NO_LIMIT_HOLDEM if game is None else find_structure(game)
     numpy = sys.modules.get("numpy")
     made: tuple[Any, ...]
     if numpy is not None and (isinstance(cards, numpy.ndarray) or isinstance(board, numpy.ndarray)):

@@ -159,6 +159,15 @@ PHH_CODES = ("NT", "FT", "PO", "FO/8", "NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L
 _SHORT_NAMES = {
     "holdem": "NT",
     "t": "NT",
+    "nlhe": "NT",
+    "nlh": "NT",
+    "hunl": "NT",
+    "no_limit": "NT",
+    "plhe": "PT",
+    "pot_limit": "PT",
+    "lhe": "FT",
+    "limit": "FT",
+    "fixed_limit": "FT",
     "short_deck": "NS",
     "plo": "PO",
     "plo5": "PO5",
@@ -187,13 +196,17 @@ _FOUND_BY = {name: STRUCTURES[code] for name, code in _SHORT_NAMES.items()} | {
 }
 
 
-def find_structure(name: str) -> Structure:
-    """The structure of this name, which is its public constant, a synonym or its code, in capitals or in words.
+def find_structure(game: Structure | str) -> Structure:
+    """Return the game of this name, which is its key, a short form or a code; a structure is returned as it is.
 
     >>> find_structure("pot limit Omaha") is find_structure("PLO") is find_structure("PO") is OMAHA
     True
+    >>> find_structure("nlhe").key
+    'no_limit_holdem'
     """
-    asked = str(name)
+    if isinstance(game, Structure):
+        return game
+    asked = str(game)
     found = _FOUND_BY.get("_".join(asked.lower().replace("'", "").replace("-", " ").replace("_", " ").split()))
     if found is None:
         known = ", ".join(f"{STRUCTURES[code].key} ({code})" for code in PHH_CODES)

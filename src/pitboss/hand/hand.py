@@ -20,7 +20,8 @@ from pitboss.betting.round import Round
 from pitboss.cards import RANKS, SUITS, UNKNOWN, Card, check_distinct, is_known, write_cards
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
-from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, find_game, usual_stakes
+from pitboss.hand.games import find_structure
+from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, usual_stakes
 from pitboss.hand.showdown import made_on, namer, rank_name, strengths, winnings
 from pitboss.hand.state import Draw, Runs, State, all_dealt, boards, hidden, own_due
 from pitboss.hand.structure import Stakes, Structure
@@ -72,7 +73,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         >>> hand.legal()
         (Call(), Raise(to=20))
         """
-        structure = find_game(game)
+        structure = find_structure(game)
         stakes = usual_stakes(
             structure,
             count_stacks(stacks),
@@ -360,7 +361,7 @@ def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
     """Let chance put cards in the middle."""
     _check_deal(hand, cards)
     street = hand.structure.streets[hand.street]
-    due = hand.structure.common_by[hand.street] - len(hand.board)
+    due = hand.structure.board_by_street[hand.street] - len(hand.board)
     if not due and _deck_is_short(hand):
         due = street.own
     if len(cards) > due:

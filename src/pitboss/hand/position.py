@@ -549,7 +549,7 @@ def _read_runs(structure: Structure, found: dict[str, str], boards: Sequence[tup
     street = _read_street(structure, found["runs_from"])
     if not street:
         raise PositionError("a board is run again from its second street at the earliest")
-    return Runs(street, structure.common_by[street - 1], tuple(boards[:-1]))
+    return Runs(street, structure.board_by_street[street - 1], tuple(boards[:-1]))
 
 
 def _read_deck(words: Sequence[str] | None) -> tuple[Card, ...] | None:

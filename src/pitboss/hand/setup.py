@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pitboss.betting.refusals import SetupError
 from pitboss.cards import Card, check_distinct, read_cards
 from pitboss.chance import Chance
-from pitboss.hand.games import find_structure
 from pitboss.hand.structure import Stakes, Structure, check_chips
 from pitboss.hand.structure import blinds as post_blinds
 
@@ -41,15 +40,15 @@ def _check_forced(structure: Structure, stakes: Stakes) -> None:
         raise SetupError("a bomb pot has antes and no blinds")
     if stakes.bomb and stakes.bring_in:
         raise SetupError(f"{structure.name} has no bomb pots: its first street is the bring-in's")
-    if stakes.runs > 1 and not structure.common_by[-1]:
+    if stakes.runs > 1 and not structure.board_by_street[-1]:
         raise SetupError(f"{structure.name} has no board to run {stakes.runs} times")
 
 
 def cards_needed(structure: Structure, n: int, runs: int) -> int:
     """How many cards a deck has at the least, so that it never runs out."""
-    needed = n * structure.own_by[-1] + runs * structure.common_by[-1]
+    needed = n * structure.hole_by_street[-1] + runs * structure.board_by_street[-1]
     if structure.draws:  # whoever changes all his cards gets none of them back
-        needed += structure.own_by[-1]
+        needed += structure.hole_by_street[-1]
     if structure.streets[-1].own:  # the last card may be one for all
         needed = min(needed, len(structure.deck))
     return needed
@@ -65,11 +64,6 @@ def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -
             if card not in structure.deck:
                 raise SetupError(f"card {card!r} is not in the deck of {structure.name}")
         check_distinct(deck)
-
-
-def find_game(game: Structure | str) -> Structure:
-    """A structure as it is, or by its name or code."""
-    return game if isinstance(game, Structure) else find_structure(game)
 
 
 def count_stacks(stacks: Sequence[int]) -> int:

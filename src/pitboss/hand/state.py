@@ -133,7 +133,7 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
 
 def all_dealt(hand: State) -> bool:
     """Whether the present street's cards are on the table."""
-    common, own = hand.structure.common_by[hand.street], hand.structure.own_by[hand.street]
+    common, own = hand.structure.board_by_street[hand.street], hand.structure.hole_by_street[hand.street]
     if len(hand.board) != common:
         return len(hand.board) > common  # one for all was dealt instead of the last of everybody
     holes = hand.holes
@@ -142,9 +142,9 @@ def all_dealt(hand: State) -> bool:
 
 def own_due(hand: State, place: int) -> int:
     """How many cards a place is still to get on this street; none where one for all was dealt instead."""
-    if len(hand.board) > hand.structure.common_by[hand.street]:
+    if len(hand.board) > hand.structure.board_by_street[hand.street]:
         return 0
-    return hand.structure.own_by[hand.street] - len(hand.holes[place])
+    return hand.structure.hole_by_street[hand.street] - len(hand.holes[place])
 
 
 def boards(hand: State) -> tuple[tuple[Card, ...], ...]:

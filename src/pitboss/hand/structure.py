@@ -3,6 +3,7 @@
 A game with other streets or another ranking is another record, not another engine; `games.py` has the records.
 """
 
+import warnings
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
@@ -124,19 +125,31 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
         return self.keys[0] if self.keys else self.code
 
     @cached_property
-    def own_by(self) -> tuple[int, ...]:
+    def hole_by_street(self) -> tuple[int, ...]:
         """How many cards everybody has by each street."""
         return tuple(accumulate([street.own for street in self.streets]))
 
     @cached_property
-    def common_by(self) -> tuple[int, ...]:
+    def board_by_street(self) -> tuple[int, ...]:
         """How many cards lie in the middle by each street."""
         return tuple(accumulate([street.board for street in self.streets]))
+
+    @property
+    def own_by(self) -> tuple[int, ...]:
+        """The old name of `hole_by_street`."""
+        warnings.warn("Structure.own_by is now hole_by_street", DeprecationWarning, stacklevel=2)
+        return self.hole_by_street
+
+    @property
+    def common_by(self) -> tuple[int, ...]:
+        """The old name of `board_by_street`."""
+        warnings.warn("Structure.common_by is now board_by_street", DeprecationWarning, stacklevel=2)
+        return self.board_by_street
 
     @cached_property
     def board_alone(self) -> int:
         """The first street after which cards come to the middle alone; none of the streets where cards are changed."""
-        return len(self.streets) if self.draws else self.own_by.index(self.own_by[-1])
+        return len(self.streets) if self.draws else self.hole_by_street.index(self.hole_by_street[-1])
 
     @cached_property
     def faces(self) -> tuple[bool, ...]:
@@ -157,7 +170,7 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def most_players(self) -> int:
         """How many the deck is enough for: the last card of each may be one for all, and one may change every card."""
-        cards, own, last = len(self.deck) - self.common_by[-1], self.own_by[-1], self.streets[-1].own
+        cards, own, last = len(self.deck) - self.board_by_street[-1], self.hole_by_street[-1], self.streets[-1].own
         if self.draws:
             return (cards - own) // own
         return (cards - last) // (own - last) if last and own > last else cards // own

@@ -73,7 +73,7 @@ def completes(hand: State) -> bool:
 def due(hand: State, called: Callable[[int], str] = name) -> str:
     """Which cards the hand waits for."""
     players = [f"{own_due(hand, p)} to {called(p)}" for p in hand.round.live if own_due(hand, p) > 0]
-    board = hand.structure.common_by[hand.street] - len(hand.board)
+    board = hand.structure.board_by_street[hand.street] - len(hand.board)
     return ", ".join([*players, *([f"{board} to the board"] if board > 0 else [])])
 
 
@@ -128,7 +128,7 @@ def stakes_in_words(hand: State) -> list[str]:
 
 def _boards(hand: State) -> list[str]:
     dealt = boards(hand)
-    if not hand.structure.common_by[-1] and not hand.board:
+    if not hand.structure.board_by_street[-1] and not hand.board:
         return []
     heads = ["board"] if len(dealt) == 1 else [f"board {number}" for number in range(1, len(dealt) + 1)]
     return [f"{head}  {' '.join(board) or '-'}" for head, board in zip(heads, dealt, strict=True)]

@@ -43,7 +43,7 @@ def expected_chips(hand: Hand, holes: Sequence[Sequence[Card]], paid_out: int) -
 def is_counted(hand: Hand) -> bool:
     """Whether only the board is to come in this game: not in stud, where each has cards to come, nor in draw."""
     structure = hand.structure
-    return structure.own_by[0] == structure.own_by[-1] and not structure.draws
+    return structure.hole_by_street[0] == structure.hole_by_street[-1] and not structure.draws
 
 
 def _shares(hand: Hand, pot: Pot, holes: Sequence[Sequence[Card]]) -> Mapping[int, Fraction]:
@@ -86,7 +86,7 @@ def count_parts(game: str, hands: tuple[str, ...], board: str, dead: str) -> tup
     (812554896794, 187445103206)
     """
     structure = STRUCTURES[game]
-    two = structure.own_by[0] == 2
+    two = structure.hole_by_street[0] == 2
     if two and not board and count_parts.cache_info().misses > _PATIENCE:
         _load_compiled()
     exact = two or bool(board) or len(hands) == 2

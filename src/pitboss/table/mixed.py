@@ -71,7 +71,7 @@ class Mixed(Struct, frozen=True):
 
     def index(self, structure: Structure | str) -> int:
         """Which of the list a game is; raises `NoSuchStructure`."""
-        wanted = structure if isinstance(structure, Structure) else find_structure(structure)
+        wanted = find_structure(structure)
         for at, game in enumerate(self.games):
             if game.structure == wanted:
                 return at
@@ -131,7 +131,7 @@ def games_of(given: "Mixed | Structure | str") -> Mixed:
     if isinstance(given, str) and given.strip().lower().replace("-", "_") in MIXED:
         return find_mixed(given)
     try:
-        structure = given if isinstance(given, Structure) else find_structure(given)
+        structure = find_structure(given)
     except NoSuchStructure as error:
         raise NoSuchStructure(f"{error}; mixed games are {', '.join(MIXED)}") from None
     return Mixed(structure.name, (GameAtStakes(structure),), key=structure.key)

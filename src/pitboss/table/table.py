@@ -80,10 +80,10 @@ def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
 
 def _runs(structure: Structure, players: int, runs: int) -> int:
     """How often the board can be dealt, as far as there is one and the deck has cards for it."""
-    common = structure.common_by[-1]
+    common = structure.board_by_street[-1]
     if runs == 1 or not common:
         return 1
-    return max(1, min(runs, (len(structure.deck) - players * structure.own_by[-1]) // common))
+    return max(1, min(runs, (len(structure.deck) - players * structure.hole_by_street[-1]) // common))
 
 
 def _price_and_opener(table: "Table", players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:

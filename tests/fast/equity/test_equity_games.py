@@ -238,7 +238,7 @@ def spots(draw: st.DrawFn) -> tuple[str, list[str], str]:
     structure = find_structure(game)
     players = draw(st.integers(2, 3))
     cards = draw(st.permutations(structure.deck))
-    own, common = structure.own_by[-1], structure.common_by[-1]
+    own, common = structure.hole_by_street[-1], structure.board_by_street[-1]
     board, rest = cards[: draw(st.integers(4, common)) if common else 0], cards[common:]
     known = [own if common or p > 1 else own - 1 for p in range(players)]  # few cards are to come
     return game, ["".join(rest[own * p : own * p + known[p]]) for p in range(players)], "".join(board)
@@ -307,9 +307,9 @@ def test_games_are_found_without_their_betting(name: str, code: str) -> None:
 @for_each("code", STRUCTURES)
 def test_every_structure_has_equities(code: str) -> None:
     structure = find_structure(code)
-    own = structure.own_by[-1]
+    own = structure.hole_by_street[-1]
     hands = ["".join(structure.deck[own * p + own : own * p + own + own]) for p in range(2)]
-    board = "".join(structure.deck[-structure.common_by[-1] :]) if structure.common_by[-1] else ""
+    board = "".join(structure.deck[-structure.board_by_street[-1] :]) if structure.board_by_street[-1] else ""
     answer = ask(*hands, board=board, structure=structure, compiled=False)
     assert (answer.exact, answer.boards) == (True, 1)
     assert facts(answer) == dealt_out(structure, *hands, board=board)

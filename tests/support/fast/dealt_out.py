@@ -29,7 +29,10 @@ def dealt_out(
         for hand, weights in zip(hands, held, strict=True):
             weight *= weights[hand]
         left = [card for card in structure.deck if card not in seen]
-        needs = [structure.common_by[-1] - len(lying), *[structure.own_by[-1] - len(hand) for hand in known]]
+        needs = [
+            structure.board_by_street[-1] - len(lying),
+            *[structure.hole_by_street[-1] - len(hand) for hand in known],
+        ]
         for came in dealings(left, needs):
             deals, total = deals + 1, total + weight
             whole = (*lying, *came[0])

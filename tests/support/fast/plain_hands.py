@@ -23,7 +23,7 @@ def deal(table: RunSetup, seed: int, number: int) -> Dealt:
     order = order_of_play([True] * table.seats, button)
     chance = Chance(seed).fork(number)
     structure = table.structure
-    deck = chance.shuffled(structure.deck, structure.own_by[-1] * table.seats + structure.common_by[-1])
+    deck = chance.shuffled(structure.deck, structure.hole_by_street[-1] * table.seats + structure.board_by_street[-1])
     stacks = [table.stacks[seat] for seat in order]
     hand, _ = Hand.start(structure, stacks=stacks, stakes=table.stakes, deck=deck)
     return Dealt(hand, order, chance)

@@ -46,7 +46,7 @@ HOUSE_GAMES = (
 )
 """Games that nobody named: rankings, deck and streets are put together anew."""
 
-FLOP_GAMES = (*[game for game in STRUCTURES.values() if game.common_by[-1] and not game.faces], *HOUSE_GAMES)
+FLOP_GAMES = (*[game for game in STRUCTURES.values() if game.board_by_street[-1] and not game.faces], *HOUSE_GAMES)
 
 
 def some_setting(chance: Chance, games: Sequence[Structure] = (*HOLDEM, *FLOP_GAMES)) -> RunSetup:

@@ -52,7 +52,7 @@ def settings_for(structure: Structure) -> dict[str, tuple[tuple[int, ...], Stake
     """What a structure is tried at."""
     if structure.betting.bring_in:
         return BRING_INS
-    return {**BLINDED, **RUNS} if structure.common_by[-1] else BLINDED
+    return {**BLINDED, **RUNS} if structure.board_by_street[-1] else BLINDED
 
 
 def tried() -> Iterator[tuple[str, PokerType]]:

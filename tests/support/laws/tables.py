@@ -66,8 +66,8 @@ def with_house_rules(table: Table, chance: Chance) -> Table:
         stakes = replace(stakes, may_muck=True)
     if structure.betting.bring_in and chance.below(2):
         structure = replace(structure, open_pair=True)
-    if structure.common_by[-1] and chance.below(3) == 0:
-        most = (len(structure.deck) - n * structure.own_by[-1]) // structure.common_by[-1]
+    if structure.board_by_street[-1] and chance.below(3) == 0:
+        most = (len(structure.deck) - n * structure.hole_by_street[-1]) // structure.board_by_street[-1]
         stakes = replace(stakes, runs=min(most, 2 + chance.below(2)))
     if not structure.betting.bring_in and chance.below(8) == 0:
         ante = 1 + chance.below(2 * stakes.min_bet)
@@ -237,7 +237,7 @@ def with_other_cards(table: Table, eyes: int | None, chance: Chance) -> Table:
     """
     n, structure, first = len(table.stacks), table.structure, table.structure.streets[0]
     down, up = n * first.hole, n * first.up
-    later = n * (structure.own_by[-1] - first.own) + structure.common_by[-1]
+    later = n * (structure.hole_by_street[-1] - first.own) + structure.board_by_street[-1]
     if structure.draws:
         later = (len(table.deck) - down) // 2
     seen = {at for at in range(down) if at % n == eyes} | set(range(down, down + up + later))

@@ -47,7 +47,7 @@ def _deal(hand: Hand, chance: Chance, cards: list[Card], known: bool) -> Action:
     if players:
         place = chance.choice(players)
         return DealHole(place, _cards(1 + chance.below(own_due(hand, place)), cards, known or chance.below(2) > 0))
-    due = hand.structure.common_by[hand.street] - len(hand.board)
+    due = hand.structure.board_by_street[hand.street] - len(hand.board)
     return DealBoard(_cards(1 + chance.below(due), cards, known=True))
 
 

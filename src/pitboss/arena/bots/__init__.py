@@ -30,7 +30,7 @@ def why_not(bot: str, structures: Sequence[Structure]) -> str | None:
     """
     if not structures:
         return None if bot == "random" else f"the house bot {bot} plays poker only: take random"
-    hold_em = all(structure.deck == DECK and structure.own_by[-1] == 2 for structure in structures)
+    hold_em = all(structure.deck == DECK and structure.hole_by_street[-1] == 2 for structure in structures)
     if hold_em or bot in _ANY_POKER:
         return None
     return f"the house bot {bot} plays hold'em with the full deck only: take calling, random or folding"

@@ -158,7 +158,7 @@ class OfflineMatch:
     def _draw(self, structure: Structure) -> tuple[Card, ...]:
         """The next deck: as many cards as a hand can need, all of them where up-cards or draws decide how many."""
         whole = structure.draws or bool(structure.faces)
-        needed = structure.own_by[-1] * len(self.players) + structure.common_by[-1]
+        needed = structure.hole_by_street[-1] * len(self.players) + structure.board_by_street[-1]
         return self._chance.shuffled(structure.deck, None if whole else needed)
 
     def results(self) -> list[BotResult]:

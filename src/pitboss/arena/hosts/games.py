@@ -10,10 +10,9 @@ from pitboss.arena.hosts.host import Host
 from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.hosts.poker import PokerHost, most_places
 from pitboss.arena.journal.records import Settings, SettingsError
-from pitboss.arena.wire.poker import HUNL
 from pitboss.chance import Chance
 from pitboss.game import GameType, PlayersTurn
-from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES, NoSuchStructure
+from pitboss.hand.games import PHH_CODES, STRUCTURES, NoSuchStructure
 from pitboss.hand.structure import Structure
 from pitboss.lab.files import known_games
 from pitboss.table.mixed import MIXED, Mixed
@@ -43,9 +42,8 @@ def make_host(settings: Settings) -> Host:
 
 def games_of(settings: Settings) -> Mixed | None:
     """The games that a table goes through, mostly one; None where it is no poker."""
-    name = NO_LIMIT_HOLDEM.key if settings.game.upper() == HUNL else settings.game
     try:
-        games = find_games(name)
+        games = find_games(settings.game)
     except NoSuchStructure:
         return None
     if settings.reopening == "single":

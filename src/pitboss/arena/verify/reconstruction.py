@@ -141,7 +141,7 @@ def _deck(structure: Structure, started: wire.StartHand, seen: ObservedCards) ->
         raise DealError("a card was dealt twice, or is not in the deck")
     # Own cards come once it is known when: they lie last, in their order, so that nobody else is dealt one before.
     # What came after the deck ran out had been dealt before, to whomever.
-    spare = len(structure.deck) - len(order) * structure.own_by[-1]
+    spare = len(structure.deck) - len(order) * structure.hole_by_street[-1]
     own = [card for sight in seen.own if sight.drawn <= spare or not structure.draws for card in sight.cards]
     later = {card: number for number, card in enumerate(dict.fromkeys(own), 1)}
     others = iter(sorted([card for card in structure.deck if card not in known], key=lambda card: later.get(card, 0)))
@@ -425,7 +425,7 @@ class ReconstructedMatch:
 
     def _coming(self, open: PlayedHand, seat: int) -> tuple[Card, ...] | None:
         """The cards that a seat is seen to have later; where discards come back, of others that says nothing."""
-        dealt = len(open.order) * open.hand.structure.own_by[-1] + self._seen.drawn
+        dealt = len(open.order) * open.hand.structure.hole_by_street[-1] + self._seen.drawn
         if seat != self.seat and dealt > len(open.hand.structure.deck):
             return None
         return self._seen.coming(seat, self.line)

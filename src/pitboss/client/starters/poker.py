@@ -30,8 +30,8 @@ def decide(act: Act) -> Answer:
 
 def part_won(act: Act, game: Structure) -> float:
     """The part of the pot that these cards win on average, if the others may hold anything."""
-    hidden, common = unseen(act, game), game.common_by[-1]
-    own = game.own_by[-1] - (0 if common else len(act.community))  # stud's last card may be one for all
+    hidden, common = unseen(act, game), game.board_by_street[-1]
+    own = game.hole_by_street[-1] - (0 if common else len(act.community))  # stud's last card may be one for all
     others = [player.up for player in act.players if player.seat != act.seat and not player.has_folded]
     won = 0.0
     for _ in range(DEALS):
@@ -70,7 +70,7 @@ def filled(known: Sequence[str], size: int, cards: Iterator[str]) -> tuple[str, 
 
 def strengths(hand: Sequence[str], board: Sequence[str], game: Structure) -> tuple[int, ...]:
     """How strong a hand is, the greater the better; where high and low split the pot, in each."""
-    found = evaluate(hand, game=game, board=board) if game.common_by[-1] else evaluate((*hand, *board), game=game)
+    found = evaluate(hand, game=game, board=board) if game.board_by_street[-1] else evaluate((*hand, *board), game=game)
     return found if isinstance(found, tuple) else (found,)
 
 

@@ -33,7 +33,7 @@ class AnyGame:
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
-        self.hole = spot.structure.own_by[-1]
+        self.hole = spot.structure.hole_by_street[-1]
         self.seconds = self._deal_seconds()
         self.sample_seconds = len(spot.hands) * 0.4e-6 * self.slowdown
         # By holding, one player's after another's:
@@ -44,7 +44,7 @@ class AnyGame:
         """Whether all hands are known whole and only the board is to come, so boards can be counted by their ranks."""
         structure = self.spot.structure
         judged = all(ranking.order not in ("deuce_to_seven", "badugi") for ranking in structure.showdown)
-        return judged and structure.common_by[-1] == BOARD and not any(self.spot.needs)
+        return judged and structure.board_by_street[-1] == BOARD and not any(self.spot.needs)
 
     def _deal_seconds(self) -> float:
         spot = self.spot
@@ -141,7 +141,7 @@ class AnyGame:
             lasts=made.row([int(last) for _, _, last in slots]),
             needs=made.row(spot.needs),
             hole=self.hole,
-            board=spot.structure.common_by[-1],
+            board=spot.structure.board_by_street[-1],
             lying=len(spot.board),
         )
 

@@ -18,10 +18,9 @@ from pitboss.fast.equity.answers import (
 from pitboss.fast.equity.engine import SAMPLES, answer
 from pitboss.fast.equity.ranges import RangeError, RangeLike
 from pitboss.fast.equity.spot import CardsInPlay, Spot, read_hand, read_known, read_spot
-from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
 from pitboss.hand.hand import Hand
 from pitboss.hand.position import read_position
-from pitboss.hand.setup import find_game
 from pitboss.hand.structure import Structure
 
 __all__ = ["ComboEquity", "Equity", "EquityError", "equity", "equity_of"]
@@ -83,7 +82,7 @@ def equity(
     given: list[Any] = [*players]
     if alone is not None and not isinstance(alone, str) and isinstance(alone, Iterable):
         given = list(alone)
-    spot = read_spot(given, board, dead, find_game(structure))
+    spot = read_spot(given, board, dead, find_structure(structure))
     found = answer(spot, settings)
     return replace(found, combos=_by_hand(spot, settings, found.exact)) if each else found
 

@@ -507,9 +507,9 @@ def _read(text: str, structure: Structure) -> Holdings:
     if all(_all_cards(piece) for piece in pieces) and ("," not in text or all(len(piece) == 2 for piece in pieces)):
         text = "".join(pieces)  # one hand, written as people type cards
     items = read_items(text)
-    own = structure.own_by[-1]
+    own = structure.hole_by_street[-1]
     single = len(items) == 1 and not items[0].removed and len(_holdings(items[0].text, structure)) == 1
-    whole = structure.common_by[-1] > 0 and not single
+    whole = structure.board_by_street[-1] > 0 and not single
 
     def expand(hands: str, item: str) -> Iterable[str]:
         found = _holdings(hands, structure)
@@ -544,7 +544,7 @@ def _holdings(text: str, structure: Structure) -> dict[str, None]:
         raise RangeError(
             f"{text!r} is no hand of {structure.name}: write cards such as AhAdKhKd, or ranks such as AAKK"
         )
-    own = structure.own_by[-1]
+    own = structure.hole_by_street[-1]
     if len(specs) > own:
         raise RangeError(f"{text!r} is no hand of {structure.name}: it has {len(specs)} cards, and a hand has {own}")
     wanted = [(rank.upper(), suit.lower()) for rank, suit in specs if rank not in "Xx*" or suit not in ("", "x", "X")]

@@ -39,12 +39,12 @@ class Spot(NamedTuple):
     @property
     def needs(self) -> tuple[int, ...]:
         """How many cards each player is still to get."""
-        return tuple([self.structure.own_by[-1] - size for size in self.sizes])
+        return tuple([self.structure.hole_by_street[-1] - size for size in self.sizes])
 
     @property
     def to_come(self) -> int:
         """How many cards are still to come to the board."""
-        return self.structure.common_by[-1] - len(self.board)
+        return self.structure.board_by_street[-1] - len(self.board)
 
     @property
     def completions(self) -> int:
@@ -90,7 +90,7 @@ class DealGroup(NamedTuple):
 
 def has_two_hole_cards(structure: Structure) -> bool:
     """Whether hands are two hole cards and a board of five, and the best five of these seven win all."""
-    cards = structure.own_by[-1] == 2 and structure.common_by[-1] == 5 and not structure.draws
+    cards = structure.hole_by_street[-1] == 2 and structure.board_by_street[-1] == 5 and not structure.draws
     [ranking, *others] = structure.showdown
     return cards and not others and ranking.order in ("high", "short") and not ranking.from_two
 
@@ -151,7 +151,7 @@ def read_spot(
 def _check_game(structure: Structure) -> None:
     """Refuse games whose showdowns the loops cannot judge."""
     why = None
-    cards = structure.own_by[-1] + structure.common_by[-1]
+    cards = structure.hole_by_street[-1] + structure.board_by_street[-1]
     if len(structure.showdown) > MOST_RANKINGS:
         why = f"its pots are split into {len(structure.showdown)} parts"
     for ranking in structure.showdown:
@@ -164,7 +164,7 @@ def _check_game(structure: Structure) -> None:
 
 
 def _check_board(structure: Structure, board: Sequence[Card]) -> None:
-    sizes = sorted({*structure.common_by})
+    sizes = sorted({*structure.board_by_street})
     if len(board) in sizes:
         return
     if sizes == [0]:
@@ -178,7 +178,7 @@ def _thrown_away(player: Any, structure: Structure) -> tuple[Any, tuple[Card, ..
         return player, ()
     staying, _, thrown = player.partition("/")
     cards, held = read_known(thrown), read_known(staying)
-    own = structure.own_by[-1]
+    own = structure.hole_by_street[-1]
     if len(held) + len(cards) > own:
         raise RangeError(f"{player!r} is no hand of {structure.name}: it has {len(held) + len(cards)} cards, not {own}")
     return staying.strip() or "random", cards
@@ -245,7 +245,7 @@ def read_hand(
         if type(place) is not int or place not in hand.round.live:
             raise EquityError(f"place {place!r} is not in the hand: in it are {', '.join(map(str, hand.round.live))}")
     taking = tuple(hand.round.live if places is None else dict.fromkeys(places))
-    if hand.structure.common_by[-1] == 0 and hand.board:
+    if hand.structure.board_by_street[-1] == 0 and hand.board:
         raise EquityError("the last card is one for all here, and such a hand has no equities")
     held = {place: tuple(filter(is_known, hand.holes[place])) for place in range(count)}
     thrown: list[Card] = []
@@ -268,7 +268,7 @@ def _cards(hand: Hand, held: Sequence[Card]) -> str:
     """The known cards of a player as a range."""
     if not held:
         return "random"
-    return held[0] + "X" if hand.structure.own_by[-1] == 2 and len(held) == 1 else "".join(held)
+    return held[0] + "X" if hand.structure.hole_by_street[-1] == 2 and len(held) == 1 else "".join(held)
 
 
 def _boards(hand: Hand) -> tuple[tuple[Card, ...], ...]:

@@ -102,9 +102,9 @@ class _Rounds:
 
     def deal(self, place: int, cards: tuple[Card, ...]) -> None:
         """Write down somebody's cards of a street; those nobody knows are left out."""
-        before, own_by = self.held[place], STRUCTURES[self.code].own_by
+        before, hole_by_street = self.held[place], STRUCTURES[self.code].hole_by_street
         self.held[place] += len(cards)
-        street = next(number for number, own in enumerate(own_by) if own > before)
+        street = next(number for number, own in enumerate(hole_by_street) if own > before)
         if street != self.street:
             self.open(street)
             self.dealt = {}

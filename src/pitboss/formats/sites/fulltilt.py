@@ -145,7 +145,7 @@ def _finish_board(hand: PartialHand, cards: tuple[Card, ...]) -> None:
     if len(hand.boards) > 1 or len(cards) <= len(hand.boards[0]):
         return
     ledger.mend(hand, "streets are missing that the summary has")
-    for count in [count for count in hand.structure.common_by if len(hand.boards[0]) < count <= len(cards)]:
+    for count in [count for count in hand.structure.board_by_street if len(hand.boards[0]) < count <= len(cards)]:
         hand.phase = "play"
         ledger.open_street(hand, hand.street + 1, "the summary's board")
         ledger.deal_board(hand, cards[:count])

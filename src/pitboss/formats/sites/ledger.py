@@ -217,7 +217,7 @@ def deal_board(hand: PartialHand, cards: tuple[Card, ...], run: int = 0) -> None
     """Put cards in the middle; they are given together with those that lie there already."""
     board = hand.boards[run] if run < len(hand.boards) else hand.boards[0][: max(hand.common, 0)]
     before = len(board)
-    counts = hand.structure.common_by
+    counts = hand.structure.board_by_street
     if len(cards) not in counts or len(cards) <= before or set(cards[:before]) != set(board):
         raise ReadError("the board does not continue the one before")
     (hand.later_boards if run else hand.entries).append(ActionEntry("db", cards=cards[before:]))

@@ -359,7 +359,7 @@ class _Streets:
             yield from self._stud(place, before, cards)
 
     def _stud(self, place: int, before: tuple[Card, ...], cards: tuple[Card, ...]) -> Iterator[str]:
-        held, faces, by = self.held[place], self.structure.faces, self.structure.own_by
+        held, faces, by = self.held[place], self.structure.faces, self.structure.hole_by_street
         street = next(number for number, count in enumerate(by) if count >= len(held))
         if street > self.street:
             self.street, self.price = street, 0
