@@ -131,7 +131,7 @@ def board_game(variant: str) -> Structure | None:
     game = found[0] if len(found) == 1 else None
     if game is None or game.draws or game.faces:
         return None
-    return game if game.streets[0].hole == game.own_by[-1] and game.common_by[-1] == 5 else None
+    return game if game.streets[0].hole == game.hole_by_street[-1] and game.board_by_street[-1] == 5 else None
 
 
 def compute(spots: Iterable[EquitySpot], seconds: float = SECONDS) -> tuple[EquityStep, ...]:
