@@ -153,6 +153,7 @@ def worker() -> Iterator[EquityWorker]:
     made.close()
 
 
+@pytest.mark.timing
 def test_a_worker_answers_from_another_process_and_remembers(worker: EquityWorker) -> None:
     spots = [EquitySpot(4, "HUNL", {0: "AhAd", 3: "KsKc"})]
     first = worker.compute(spots)

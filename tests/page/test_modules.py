@@ -120,7 +120,7 @@ def test_hands_that_are_left_out_cost_no_time(page: "Page") -> None:
     assert shown(page) == [*hand(1), skipped(2, 1000), *hand(1001)[:1]]
 
 
-@pytest.mark.check
+@pytest.mark.timing
 @pytest.mark.parametrize("every", [1, 4, 10, 20, 50, 100, 200, 400, 1000])
 @pytest.mark.parametrize("actions", [2, 20])
 def test_the_picture_is_never_behind_by_more_than_two_hands_or_two_seconds(
@@ -138,7 +138,7 @@ def test_the_picture_is_never_behind_by_more_than_two_hands_or_two_seconds(
     assert begun + sum(message["hands"] for message in shown(page) if message["type"] == "skipped") == hands
 
 
-@pytest.mark.check
+@pytest.mark.timing
 @pytest.mark.parametrize("every", [1, 50])
 def test_how_a_hand_came_out_is_seen_however_fast_the_table_is(page: "Page", every: int) -> None:
     hands = 14_000 // (every * len(hand(0, actions=6)))  # as many as the clock below lets by, and some more

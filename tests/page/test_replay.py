@@ -181,7 +181,7 @@ def test_hands_are_listed_filtered_and_opened(page: "Page") -> None:
     assert number is not None
     expect(page.locator(".replay .title")).text(f"Hand {number[1]} of T-1")
     expect(page.locator(".hands .list a[aria-current]")).count(1)
-    assert f"hand={number[1]}" in page.url
+    page.wait_for_url(lambda url: f"hand={number[1]}" in url)
     page.go_back()
     expect(page.locator(".replay .title")).text("Hand 1 of T-1")
 

@@ -184,6 +184,7 @@ def test_a_server_frozen_for_longer_is_connected_to_again_and_every_entry_stands
     assert [entry.body for entry in read(place, "T-2").entries] == [b"one", b"three"]
 
 
+@pytest.mark.timing
 def test_patience_ends_with_a_sentence_and_the_next_owner_goes_on(server: PostgresServer, place: PostgresPlace) -> None:
     with opened(place.url, patience=3) as store:
         chain = fresh_chain(store)
@@ -418,6 +419,7 @@ def test_a_witness_that_is_new_is_said_and_one_of_another_journal_is_refused(
 # --- an end within seconds
 
 
+@pytest.mark.timing
 def test_a_writer_is_closed_within_seconds_while_the_server_hangs(
     server: PostgresServer, place: PostgresPlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -450,6 +452,7 @@ def claim(store: Store) -> object:
     return None
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("work", [look, claim])
 def test_whoever_reads_or_starts_hears_of_a_frozen_server_within_seconds(
     server: PostgresServer, place: PostgresPlace, work: Callable[[Store], object]
@@ -463,6 +466,7 @@ def test_whoever_reads_or_starts_hears_of_a_frozen_server_within_seconds(
         assert time.monotonic() - began < 3
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("command", [["verify"], ["export", "hands"], ["serve", "--port", "0", "--db"]])
 def test_commands_hear_of_a_frozen_server_within_seconds(
     server: PostgresServer, place: PostgresPlace, tmp_path: Path, command: Sequence[str]

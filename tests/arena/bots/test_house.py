@@ -62,7 +62,7 @@ def asking() -> Iterator[Callable[[float], Asking]]:
         each.house.close()
 
 
-@pytest.mark.check
+@pytest.mark.timing
 def test_a_process_that_hangs_is_killed_its_question_answered_safely_and_the_next_one_by_another(
     asking: Callable[[float], Asking],
 ) -> None:

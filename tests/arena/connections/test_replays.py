@@ -81,8 +81,12 @@ def test_spectators_who_lag_behind_are_told_nothing_sooner(tmp_path: Path) -> No
     async def scene() -> None:
         limits = Limits(delay=3600.0)
         async with arena(tmp_path, seats=2, max_hands=2, house=HOUSE, limits=limits) as place:
+            asked = 0
             while not place.tables.rooms["T-1"].match.over:
-                await ask(place, "T-1/hands")
+                if asked < 10:  # more requests of one address, on a busy machine, would be cut off
+                    await ask(place, "T-1/hands")
+                    asked += 1
+                await asyncio.sleep(0)
             assert await ask(place, "T-1/hands") == (
                 200,
                 {"hands": [], "more": False, "finished": 0, "teams": {}, "over": False},

@@ -65,7 +65,7 @@ class Holding(RawBot):
 # --- stopping and starting
 
 
-@pytest.mark.check
+@pytest.mark.timing
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
 def test_a_server_that_is_stopped_goes_on_in_the_same_hand_with_the_same_cards(tmp_path: Path, number: int) -> None:
     async def scene() -> None:
@@ -389,6 +389,7 @@ def test_players_of_the_house_come_back_and_leave_no_process_behind(tmp_path: Pa
     within(scene())
 
 
+@pytest.mark.timing
 def test_a_server_whose_house_has_much_to_think_about_stops_within_seconds(tmp_path: Path) -> None:
     options = ("--house", "sharp,equity,sharp,equity,sharp,equity", "--house-think-ms", "0", "--tables", "40")
 

@@ -65,6 +65,7 @@ def three() -> list[RawBot]:
     return [RawBot(f"Bot {k}", Random(k)) for k in range(3)]
 
 
+@pytest.mark.timing
 def test_play_waits_for_a_database_that_hangs_and_goes_on_without_a_lost_turn(
     tmp_path: Path, server: PostgresServer
 ) -> None:
@@ -95,6 +96,7 @@ def test_play_waits_for_a_database_that_hangs_and_goes_on_without_a_lost_turn(
     within(scene())
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("connecting", [False, True], ids=["at once", "while it connects again"])
 def test_a_server_stops_within_seconds_while_its_database_hangs(
     tmp_path: Path, server: PostgresServer, connecting: bool

@@ -53,6 +53,7 @@ async def next_event(peer: Peer) -> Frame:
     return event
 
 
+@pytest.mark.timing
 @LOOPS
 @pytest.mark.parametrize("second", ["", COUNTING_STALLS], ids=["as it is", "counting stalls"])
 def test_after_a_stall_what_was_answered_in_time_counts(tmp_path: Path, first: str, second: str) -> None:
@@ -73,6 +74,7 @@ def test_after_a_stall_what_was_answered_in_time_counts(tmp_path: Path, first: s
     within(scene())
 
 
+@pytest.mark.timing
 @LOOPS
 def test_a_machine_that_stood_still_gives_everybody_his_time_again(tmp_path: Path, first: str) -> None:
     """The bot was suspended with the server: it answers only afterwards."""
@@ -93,6 +95,7 @@ def test_a_machine_that_stood_still_gives_everybody_his_time_again(tmp_path: Pat
     within(scene())
 
 
+@pytest.mark.timing
 def test_where_the_loop_is_always_late_turns_still_run_out(tmp_path: Path) -> None:
     async def scene() -> None:
         async with (
