@@ -196,7 +196,7 @@ class _Narrator:
         dead = [event for event in posted if not event.live]
         if dead:
             paid = [{"seat": self._seats[event.place], "amount": event.amount} for event in dead]
-            pots = self._pay(*dead)
+            pots = _as_field(self._pots.pay_forced(dead))
             yield {"ev": "POST_ANTES", "ante": max(event.amount for event in dead), "posted": paid} | pots
         live = [event for event in posted if event.live]
         if len(played.hand.stacks) == len(live) == 2:
@@ -223,7 +223,7 @@ class _Narrator:
             case BroughtIn():
                 yield {"ev": "BRING_IN", "seat": seat, "amount": event.amount} | self._pay(event)
             case Refunded():
-                pots = self._pots.pay([(event.place, -event.amount)])
+                pots = self._pots.pay(event.place, -event.amount)
                 yield {"ev": "REFUND", "seat": seat, "amount": event.amount} | _as_field(pots)
             case HoleDealt():
                 yield from self._dealt_down(seat, event.cards)
@@ -258,8 +258,8 @@ class _Narrator:
             case _:
                 assert_never(event)
 
-    def _pay(self, *events: Posted | Called | Raised | BroughtIn) -> Message:
-        return _as_field(self._pots.pay([(event.place, event.amount) for event in events]))
+    def _pay(self, event: Posted | Called | Raised | BroughtIn) -> Message:
+        return _as_field(self._pots.pay(event.place, event.amount))
 
     def _dealt_down(self, seat: int, cards: Sequence[str]) -> Iterator[Message]:
         before = self._held.setdefault(seat, [])

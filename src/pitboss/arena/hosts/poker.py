@@ -140,14 +140,20 @@ class PotTracker:
         self._all_in = False  # whether a stack has been empty: until then all chips are in one pot
         self._sent: tuple[wire.Pot, ...] = ()
 
-    def pay(self, payments: Iterable[tuple[int, int]]) -> tuple[wire.Pot, ...]:
-        """Places put chips in the middle; a negative amount is given back."""
-        for place, amount in payments:
-            self._paid[place] += amount
-            self._stacks[place] -= amount
-            if not self._stacks[place]:
-                self._all_in = True
+    def pay(self, place: int, amount: int) -> tuple[wire.Pot, ...]:
+        """A place puts chips in the middle; a negative amount is given back."""
+        self._paid[place] += amount
+        self._stacks[place] -= amount
+        if not self._stacks[place]:
+            self._all_in = True
         return self._news() if self._all_in else ()
+
+    def pay_forced(self, posted: Iterable[Posted]) -> tuple[wire.Pot, ...]:
+        """Antes or blinds are paid, all at once."""
+        pots: tuple[wire.Pot, ...] = ()
+        for event in posted:
+            pots = self.pay(event.place, event.amount) or pots
+        return pots
 
     def fold(self, place: int) -> tuple[wire.Pot, ...]:
         """A place folds."""
@@ -218,7 +224,7 @@ class HandMessages:
         if self._frame.ante:
             antes = [event for event in posted if not event.live]
             paid = tuple([wire.PaidAnte(seat=self._order[event.place], amount=event.amount) for event in antes])
-            ante, pots = self._frame.ante, self._pay(antes)
+            ante, pots = self._frame.ante, self._pots.pay_forced(antes)
             forced.append(wire.PostAntes(hand_id=self._hand_id, seq=self._number(), ante=ante, posted=paid, pots=pots))
         if not self._frame.bring_in:
             forced.append(self._blinds([event for event in posted if event.live]))
@@ -237,11 +243,8 @@ class HandMessages:
             bb=self._frame.big_blind,
             sb_posted=paid.get(sb_seat, 0),
             bb_posted=paid.get(bb_seat, 0),
-            pots=self._pay(posted),
+            pots=self._pots.pay_forced(posted),
         )
-
-    def _pay(self, events: Iterable[Posted | Called | Raised | BroughtIn]) -> tuple[wire.Pot, ...]:
-        return self._pots.pay([(event.place, event.amount) for event in events])
 
     def _event(self, event: Event, auto: bool) -> wire.HandEvent | None:
         seat, hand_id = self._order, self._hand_id
@@ -252,17 +255,17 @@ class HandMessages:
                 at, pots = seat[event.place], self._pots.fold(event.place)
                 return wire.FoldMessage(hand_id=hand_id, seq=self._number(), seat=at, auto=auto, pots=pots)
             case Called():
-                at, amount, pots = seat[event.place], event.amount, self._pay((event,))
+                at, amount, pots = seat[event.place], event.amount, self._pots.pay(event.place, event.amount)
                 return wire.CallMessage(
                     hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto, pots=pots
                 )
             case Raised():
-                at, amount, pots = seat[event.place], event.amount, self._pay((event,))
+                at, amount, pots = seat[event.place], event.amount, self._pots.pay(event.place, event.amount)
                 return wire.BetMessage(
                     hand_id=hand_id, seq=self._number(), seat=at, amount=amount, to=event.to, pots=pots
                 )
             case BroughtIn():
-                at, amount, pots = seat[event.place], event.amount, self._pay((event,))
+                at, amount, pots = seat[event.place], event.amount, self._pots.pay(event.place, event.amount)
                 return wire.BringIn(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto, pots=pots)
             case Discarded():
                 at, count = seat[event.place], len(event.cards)
@@ -285,7 +288,7 @@ class HandMessages:
                     opened=self._opened(event.cards),
                 )
             case Refunded():
-                at, pots = seat[event.place], self._pots.pay([(event.place, -event.amount)])
+                at, pots = seat[event.place], self._pots.pay(event.place, -event.amount)
                 return wire.Refund(hand_id=hand_id, seq=self._number(), seat=at, amount=event.amount, pots=pots)
             case Won():
                 at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None
