@@ -4,10 +4,11 @@ A rank's place counts from 1. A number is ``class << 4 * cards`` and below it a 
 telling first, so of the same number of cards the greater is the higher hand.
 """
 
+from collections.abc import Iterable
 from functools import cache
 
 from pitboss.cards import DECK, RANKS, Card
-from pitboss.ranks.layout import STANDARD
+from pitboss.ranks.layout import STANDARD, looked_up
 
 ACE_LOW = "A" + RANKS[:-1]
 ACE_HIGH = RANKS
@@ -36,3 +37,30 @@ def made(ranks: tuple[int, ...]) -> int:
     for rank in ordered:
         number = number << 4 | rank
     return number
+
+
+# --- up-cards, where neither straights nor flushes count
+
+FEWEST_UP, MOST_UP = 1, 4
+TOP = 1 << 20
+
+_ACE_LOW = places(ACE_LOW)
+_ACE_HIGH = places(ACE_HIGH)
+
+
+def showing_high(cards: Iterable[Card]) -> int:
+    """How high one to four up-cards are: greater opens, equal ties.
+
+    >>> showing_high(("2s", "2d", "3c")) > showing_high(("As", "Ks", "Qs"))
+    True
+    """
+    return made(tuple(sorted(looked_up(tuple(cards), _ACE_HIGH, FEWEST_UP, MOST_UP))))
+
+
+def showing_low(cards: Iterable[Card]) -> int:
+    """How low one to four up-cards are, aces low: greater opens, equal ties.
+
+    >>> showing_low(("Ks", "Qd", "Jc")) > showing_low(("As", "Ad", "2c"))
+    True
+    """
+    return TOP - made(tuple(sorted(looked_up(tuple(cards), _ACE_LOW, FEWEST_UP, MOST_UP))))
