@@ -10,6 +10,7 @@ import shlex
 import shutil
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -54,3 +55,9 @@ class LogFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return printable_text(super().format(record))
+
+
+def fail(command: str, error: Exception | str) -> NoReturn:
+    """Print one sentence on standard error and exit with 1."""
+    echo(f"{NAME} {command}: {error}", err=True)
+    sys.exit(1)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.output import echo, program
-from pitboss.client import starters
+from pitboss.cli.output import echo, fail, program
 from pitboss.hand.games import NO_LIMIT_HOLDEM, NoSuchStructure
 from pitboss.table.mixed import Mixed, games_of
 
@@ -49,23 +48,18 @@ def new(file: Path, game: str) -> None:
         with file.open("x", encoding="utf-8") as out:
             out.write(_text(games, next_steps))
     except FileExistsError:
-        _fail(f"there is a {file} already, and it stays as it is: give another name")
+        fail("arena new", f"there is a {file} already, and it stays as it is: give another name")
     except OSError as error:
-        _fail(f"{file} cannot be written: {error.strerror}")
+        fail("arena new", f"{file} cannot be written: {error.strerror}")
     echo(f"{file} plays {games.name}. What to type next:")
     for command, what in next_steps:
         echo(f"  {command}\n    {what}")
 
 
-def _fail(sentence: str) -> None:
-    echo(f"pitboss arena new: {sentence}", err=True)
-    sys.exit(1)
-
-
 def _text(games: Mixed, next_steps: Sequence[tuple[str, str]]) -> str:
     """The bot that fits the game, with what to type next below it."""
     holdem = games.key == NO_LIMIT_HOLDEM.key
-    bot = (files(starters) / ("holdem.py" if holdem else "poker.py")).read_text(encoding="utf-8")
+    bot = (files("pitboss.client") / "starters" / ("holdem.py" if holdem else "poker.py")).read_text(encoding="utf-8")
     bot = GAME_LINE.sub(f'GAME = "{games.key}"', bot)
     remarks = "".join(f"#   {command}  # {what}\n" for command, what in next_steps)
     return f"{bot}\n\n# What to type next:\n{remarks}"

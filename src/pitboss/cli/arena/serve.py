@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, get_args
+from typing import Any, get_args
 
 import click
 from msgspec import Struct
@@ -37,7 +37,7 @@ from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.table_log import missing_teams
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.cli.arena.teams import read_teams
-from pitboss.cli.output import NAME, LogFormatter, echo, program
+from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
 from pitboss.client.bots import bot_name
 from pitboss.store import Store, StoreError, open_store, public_name
@@ -125,21 +125,15 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
     try:
         return listen(host, port)
     except (socket.gaierror, UnicodeError):
-        fail(f"{host!r} is no address: give --host one of this machine's")
+        fail("arena serve", f"{host!r} is no address: give --host one of this machine's")
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            fail(f"port {port} of {host} is in use: give another --port, or 0 for any that is free")
+            fail("arena serve", f"port {port} of {host} is in use: give another --port, or 0 for any that is free")
         if error.errno == errno.EADDRNOTAVAIL:
-            fail(f"{host} is no address of this machine: give --host one of its own")
+            fail("arena serve", f"{host} is no address of this machine: give --host one of its own")
         if error.errno in (errno.EACCES, errno.EPERM):
-            fail(f"port {port} is not for you to open: give a --port above 1023")
-        fail(str(error))
-
-
-def fail(sentence: str) -> NoReturn:
-    """End with one sentence."""
-    echo(f"pitboss arena serve: {sentence}", err=True)
-    sys.exit(1)
+            fail("arena serve", f"port {port} is not for you to open: give a --port above 1023")
+        fail("arena serve", error)
 
 
 class HouseBots(Struct, frozen=True):
@@ -402,7 +396,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         at_the_end = all(map(_all_over, found)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
-        fail(str(error))
+        fail("arena serve", error)
 
 
 def _run(
@@ -461,7 +455,7 @@ def _runner() -> Any:
     try:
         import aiohttp  # noqa: F401  # only whether it is there
     except ImportError:
-        fail("the arena needs aiohttp: pip install 'pitboss[arena]'")
+        fail("arena serve", "the arena needs aiohttp: pip install 'pitboss[arena]'")
     try:
         import uvloop
     except ImportError:

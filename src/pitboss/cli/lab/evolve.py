@@ -16,8 +16,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.lab.options import fail
-from pitboss.cli.output import count, echo
+from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import print_leading, print_table
 from pitboss.errors import PitbossError
 from pitboss.fast.threads import available_cores
@@ -241,7 +240,7 @@ def evolve(context: click.Context, /, **given: Any) -> None:
         archive, lessons, rated = _begin(context, given)
         _run(archive, lessons, rated, given)
     except PitbossError as error:
-        fail("evolve", error)
+        fail("lab evolve", error)
 
 
 def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, list[Lesson], int]:

@@ -6,8 +6,8 @@ import click
 import msgspec
 
 from pitboss.chance import Chance
-from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.cli.output import echo
+from pitboss.cli.lab.options import genome_argument, read_game
+from pitboss.cli.output import echo, fail
 from pitboss.lab.files import known_games, write_genome
 from pitboss.lab.rulebook import rulebook as rules_of
 from pitboss.lab.variation.mutations import OPERATORS, DoesNotApply, child_of
@@ -84,7 +84,7 @@ def mutate(genome: str, op: str | None, seed: int) -> None:
       pitboss lab mutate kuhn --seed 7 | pitboss lab rulebook -
     """
     if op is not None and op not in OPERATORS:
-        fail("mutate", f"there is no operator {op!r}; there are {', '.join(OPERATORS)}")
+        fail("lab mutate", f"there is no operator {op!r}; there are {', '.join(OPERATORS)}")
     parent, chance = read_game("mutate", genome), Chance(seed)
     if op is None:
         child, drawn = vary(parent, chance)
@@ -93,5 +93,5 @@ def mutate(genome: str, op: str | None, seed: int) -> None:
         try:
             child = child_of(op, parent, chance)
         except DoesNotApply as error:
-            fail("mutate", f"{op} does not apply to {parent.name}: {error}")
+            fail("lab mutate", f"{op} does not apply to {parent.name}: {error}")
     echo(write_genome(child), nl=False)

@@ -9,8 +9,8 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.cli.output import count, echo
+from pitboss.cli.lab.options import genome_argument, read_game
+from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import Advance, print_table, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.measures.figures import Measure
@@ -48,7 +48,7 @@ def ladder(genome: str, games: int, seed: int, as_json: bool) -> None:
             rungs = climb(game, games=games, seed=seed, progress=tell)
             solved = solve_small(game, seed=seed, progress=tell)
     except NotInstalled as error:
-        fail("ladder", error)
+        fail("lab ladder", error)
     if as_json:
         fields = {"name": game.name, "games": games, "seed": seed, "ladder": rungs, "solved": solved}
         echo(msgspec.json.encode(fields))
@@ -136,7 +136,7 @@ def measure(genome: str, games: int, seed: int, full: bool, as_json: bool) -> No
         with steps() as tell:
             found = measure_game(game, games=games, seed=seed, depth="full" if full else "quick", progress=tell)
     except NotInstalled as error:
-        fail("measure", error)
+        fail("lab measure", error)
     if as_json:
         echo(msgspec.json.encode(_as_json(found, game.name, games, seed)))
     else:

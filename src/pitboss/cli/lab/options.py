@@ -1,11 +1,10 @@
 """What the commands of `pitboss lab` have in common: the game they are about, and how they fail."""
 
 import sys
-from typing import NoReturn
 
 import click
 
-from pitboss.cli.output import echo
+from pitboss.cli.output import echo, fail
 from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome.parts import Genome, GenomeError
 from pitboss.lab.genome.validity import check, warnings
@@ -21,13 +20,7 @@ def read_game(command: str, given: str) -> Genome:
     try:
         game = load(given) if given != "-" else check(read_genome(sys.stdin.buffer.read() if sys.stdin else b""))
     except GenomeError as error:
-        fail(command, error)
+        fail(f"lab {command}", error)
     for warning in warnings(game):
         echo(f"pitboss lab {command}: warning: {warning}", err=True)
     return game
-
-
-def fail(command: str, error: Exception | str) -> NoReturn:
-    """Say in one sentence why it does not go on, and exit with 1."""
-    echo(f"pitboss lab {command}: {error}", err=True)
-    sys.exit(1)

@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 
 from pitboss.chance import Chance
-from pitboss.cli.lab.options import fail, genome_argument, read_game
+from pitboss.cli.lab.options import genome_argument, read_game
 from pitboss.cli.lab.text import GameText, matching
-from pitboss.cli.output import echo
+from pitboss.cli.output import echo, fail
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import capital, listed, title
 from pitboss.lab.events import DealEnded
@@ -67,17 +67,17 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
       pitboss lab play mine.json --seat 1 --against greedy,search
     """
     if genome == "-":
-        fail("play", "standard input is for your moves; name a known game or a file")
+        fail("lab play", "standard input is for your moves; name a known game or a file")
     game = read_game("play", genome)
     if seat >= game.player_count:
-        fail("play", f"there is no seat {seat}: {game.name} has the seats 0 to {game.player_count - 1}")
+        fail("lab play", f"there is no seat {seat}: {game.name} has the seats 0 to {game.player_count - 1}")
     try:
         others = seat_players(against, game.player_count - 1)
     except PlayersError as error:
-        fail("play", error)
+        fail("lab play", error)
     run = run_of(Path(genome))
     if rate and run is None:
-        fail("play", f"{genome} is no game of a run, which a rating could be kept with: play DIR/games/NAME.json")
+        fail("lab play", f"{genome} is no game of a run, which a rating could be kept with: play DIR/games/NAME.json")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
     drawn = secrets.randbits(32) if seed is None else seed
@@ -90,7 +90,7 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
             when = datetime.now(UTC).isoformat(timespec="seconds")
             ask_rating(run, game.name, when, typed, click.echo)
     except (NotInstalled, RatingError) as error:
-        fail("play", error)
+        fail("lab play", error)
 
 
 def ask_rating(run: Path, name: str, when: str, ask: Ask, say: Say) -> None:

@@ -14,8 +14,8 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.lab.options import fail, read_game
-from pitboss.cli.output import count, echo
+from pitboss.cli.lab.options import read_game
+from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import PATIENCE, Advance, print_table, progress, wrapped
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
@@ -52,9 +52,9 @@ def report(folder: Path, games: int, full: bool, workers: int, as_json: bool) ->
         builder = ReportBuilder(folder, games=games, full=full)
         whole = _build(builder, workers or os.cpu_count() or 1)
     except PitbossError as error:
-        fail("report", error)
+        fail("lab report", error)
     except OSError as error:
-        fail("report", f"{folder}: {error.strerror or error}")
+        fail("lab report", f"{folder}: {error.strerror or error}")
     if not whole:
         echo(f"interrupted after {count(builder.built, 'page')}; call it again to go on", err=True)
         sys.exit(130)
@@ -137,7 +137,7 @@ def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
         with progress("measuring", 2 * SAMPLES) as advance:
             found = compare_games(first, second, games=games, seed=seed, step=advance)
     except NotInstalled as error:
-        fail("compare", error)
+        fail("lab compare", error)
     if as_json:
         echo(msgspec.json.encode(_as_json(first, second, found)))
     else:

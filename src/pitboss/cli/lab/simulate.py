@@ -8,8 +8,8 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.cli.output import count, echo
+from pitboss.cli.lab.options import genome_argument, read_game
+from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.policies.games import NAMES
@@ -57,7 +57,7 @@ def simulate(genome: str, games: int, players: str, swap: bool, seed: int, cores
 
             played = play_all(game, games=games, players=players, seed=seed, cores=cores, swap=swap, progress=tell)
     except (PlayersError, NotInstalled) as error:
-        fail("simulate", error)
+        fail("lab simulate", error)
     if as_json:
         echo(msgspec.json.encode(_as_json(played, game.name, seed)))
     else:

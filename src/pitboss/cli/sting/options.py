@@ -1,13 +1,11 @@
 """What the commands of `pitboss sting` have in common: their options, and how they fail."""
 
-import sys
 from collections.abc import Callable
-from typing import NoReturn
 
 import click
 
 from pitboss.betting.rules import Answers
-from pitboss.cli.output import echo
+from pitboss.cli.output import fail
 from pitboss.sting.cards import ROLES, CardsError, CardSet, default_cards, load_cards
 from pitboss.sting.hand import ROUNDS
 
@@ -49,15 +47,9 @@ def read_cards(command: str, path: str | None) -> CardSet:
     try:
         return load_cards(path)
     except CardsError as error:
-        fail(command, error)
+        fail(f"sting {command}", error)
 
 
 def read_answers(name: str | None) -> Answers:
     """The setting of this name."""
     return Answers[name.upper()] if name else Answers.FOLLOWING
-
-
-def fail(command: str, error: Exception | str) -> NoReturn:
-    """Say in one sentence why it does not go on, and exit with 1."""
-    echo(f"pitboss sting {command}: {error}", err=True)
-    sys.exit(1)

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.output import echo
+from pitboss.cli.output import echo, fail
 from pitboss.cli.sting.options import (
     answers_option,
     cards_option,
     deck_option,
     difficulty_option,
-    fail,
     narc_option,
     read_answers,
     read_cards,
@@ -81,9 +80,9 @@ def play(
         )
         saved = None if new else playthrough.saved()
     except CardsError as error:
-        fail("play", error)
+        fail("sting play", error)
     except SaveError as error:
-        fail("play", f"{path} cannot be gone on with: {error}; begin anew with --new")
+        fail("sting play", f"{path} cannot be gone on with: {error}; begin anew with --new")
     if saved is not None:
         wished = {
             "--deck": (deck, saved.decks["player"]),
@@ -98,9 +97,9 @@ def play(
     if playthrough.run is not None and not playthrough.run.over:
         playthrough.save()  # with the hints since the last action
     if playthrough.trouble is not None:
-        fail("play", playthrough.trouble)
+        fail("sting play", playthrough.trouble)
     if playthrough.unkept is not None:
-        fail("play", playthrough.unkept)
+        fail("sting play", playthrough.unkept)
     if playthrough.run is not None and not playthrough.run.over:
         option = "" if save is None else f" --save {shlex.quote(str(save))}"
         echo(f"Saved in {path}: pitboss sting play{option} goes on with it.")

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from pitboss.cli.output import echo
-from pitboss.cli.sting.options import fail
+from pitboss.cli.output import echo, fail
 from pitboss.sting.events import RunEvent, format_run_action
 from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import SaveError, replay_save
@@ -30,9 +29,9 @@ def replay(file: Path, as_json: bool) -> None:
     try:
         steps = replay_save(file.read_bytes())
     except OSError as error:
-        fail("replay", f"{file} cannot be read: {error.strerror or error}")
+        fail("sting replay", f"{file} cannot be read: {error.strerror or error}")
     except SaveError as error:
-        fail("replay", f"{file} cannot be played again: {error}")
+        fail("sting replay", f"{file} cannot be played again: {error}")
     if not steps[-1][0].over:
         steps = [(run, view_events(events)) for run, events in steps]
     moves = [format_run_action(action) for action in steps[-1][0].actions]

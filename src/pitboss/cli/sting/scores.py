@@ -7,9 +7,8 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.output import echo
+from pitboss.cli.output import echo, fail
 from pitboss.cli.progress import screen
-from pitboss.cli.sting.options import fail
 from pitboss.cli.sting.playthrough import SCORES, home, load_scores
 from pitboss.sting.events import Ending
 from pitboss.sting.scores import Score, ScoresError, best_scores
@@ -33,11 +32,11 @@ def scores(file: Path | None, as_json: bool) -> None:
       pitboss sting scores games/sting-scores.json
     """
     if file is not None and not file.exists():
-        fail("scores", f"{file} cannot be read: there is no such file")
+        fail("sting scores", f"{file} cannot be read: there is no such file")
     try:
         found = load_scores(file or home() / SCORES)
     except ScoresError as error:
-        fail("scores", error)
+        fail("sting scores", error)
     if as_json:
         echo(msgspec.json.encode({"scores": found}))
     elif not found:

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from pitboss.cli.output import echo
-from pitboss.cli.sting.options import answers_option, cards_option, fail, read_answers, read_cards
+from pitboss.cli.output import echo, fail
+from pitboss.cli.sting.options import answers_option, cards_option, read_answers, read_cards
 from pitboss.sting.script import ScriptError, follow, read_script
 
 
@@ -36,9 +36,9 @@ def script(file: str, answers: str | None, cards_file: str | None) -> None:
     try:
         given = read_script(_read(file), cards)
     except ScriptError as error:
-        fail("script", error)
+        fail("sting script", error)
     except OSError as error:
-        fail("script", f"{file} cannot be read: {error.strerror or error}")
+        fail("sting script", f"{file} cannot be read: {error.strerror or error}")
     if None not in (answers, given.answers) and answers != given.answers:
         fail(
             "script", f"the script says answers {given.answers!r} and --answers says {answers!r}; leave one of them out"

@@ -6,9 +6,9 @@ from multiprocessing import get_context
 import click
 import msgspec
 
-from pitboss.cli.output import echo
+from pitboss.cli.output import echo, fail
 from pitboss.cli.progress import progress
-from pitboss.cli.sting.options import deck_option, difficulty_option, fail
+from pitboss.cli.sting.options import deck_option, difficulty_option
 from pitboss.sting.cards import CardsError, default_cards
 from pitboss.sting.search import GOALS, Found, RunSetting
 from pitboss.sting.search import search as look
@@ -49,7 +49,7 @@ def search(
         setting = RunSetting(deck or next(iter(cards.decks["player"])), cards.difficulty(difficulty).name)
         cards.deck("player", setting.deck)
     except CardsError as error:
-        fail("search", error)
+        fail("sting search", error)
     best: Found | None = None
     with (
         ProcessPoolExecutor(jobs, get_context("spawn")) as pool,

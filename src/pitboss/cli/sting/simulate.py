@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.output import count, echo
+from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import progress, screen
 from pitboss.cli.sting.options import (
     ORDERS,
@@ -19,7 +19,6 @@ from pitboss.cli.sting.options import (
     cards_option,
     deck_option,
     difficulty_option,
-    fail,
     narc_option,
     read_answers,
     read_cards,
@@ -133,7 +132,7 @@ def simulate(
                 results = play_all(printed, players, number, jobs=jobs, advance=advance)
     except (CardsError, UnknownPolicy) as error:
         whole = "" if whole_runs or player not in RUN_PLAYERS else f"; {player} plays whole runs: add --run"
-        fail("simulate", f"{error}{whole}")
+        fail("sting simulate", f"{error}{whole}")
     if as_json:
         for result in results:
             echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))

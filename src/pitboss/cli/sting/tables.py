@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.output import echo
+from pitboss.cli.output import echo, fail
 from pitboss.cli.progress import progress
-from pitboss.cli.sting.options import fail
 from pitboss.sting.cards import default_cards
 from pitboss.sting.experiments import Sizes, parts_of, write_tables
 
@@ -31,11 +30,11 @@ def tables(page: Path, hands: int, runs: int, seed: int, jobs: int | None, write
     try:
         text = page.read_text(encoding="utf-8")
     except OSError as error:
-        fail("tables", f"{page} cannot be read: {error.strerror or error}")
+        fail("sting tables", f"{page} cannot be read: {error.strerror or error}")
     except UnicodeError:
-        fail("tables", f"{page} cannot be read: it is no text in UTF-8")
+        fail("sting tables", f"{page} cannot be read: it is no text in UTF-8")
     if not parts_of(text):
-        fail("tables", f"{page} has no part to write: mark one with <!-- begin runs --> and <!-- end runs -->")
+        fail("sting tables", f"{page} has no part to write: mark one with <!-- begin runs --> and <!-- end runs -->")
     sizes = Sizes(hands=hands, runs=runs, seed=seed, jobs=jobs)
     with progress("making tables", total=len(parts_of(text))) as advance:
         made = write_tables(text, default_cards(), sizes, advance)
@@ -45,4 +44,4 @@ def tables(page: Path, hands: int, runs: int, seed: int, jobs: int | None, write
     try:
         page.write_text(made, encoding="utf-8")
     except OSError as error:
-        fail("tables", f"{page} cannot be written: {error.strerror or error}")
+        fail("sting tables", f"{page} cannot be written: {error.strerror or error}")
