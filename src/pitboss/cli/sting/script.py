@@ -41,7 +41,8 @@ def script(file: str, answers: str | None, cards_file: str | None) -> None:
         fail("sting script", f"{file} cannot be read: {error.strerror or error}")
     if None not in (answers, given.answers) and answers != given.answers:
         fail(
-            "script", f"the script says answers {given.answers!r} and --answers says {answers!r}; leave one of them out"
+            "sting script",
+            f"the script says answers {given.answers!r} and --answers says {answers!r}; leave one of them out",
         )
     for line in follow(given, cards, read_answers(answers)):
         echo(msgspec.json.encode(line))
