@@ -343,7 +343,8 @@ class Replays:
     def _replay(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
         """A finished hand with its equities."""
         hand = self._archive.hand(table, shown, number)
-        return replace(hand, equities=self._equities(spots_of(msgspec.to_builtins(hand))))
+        plain = msgspec.json.decode(msgspec.json.encode(hand))
+        return replace(hand, equities=self._equities(spots_of(plain)))
 
     async def _phh(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
