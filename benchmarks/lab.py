@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from benchmarks.fast_report import Goal
 from benchmarks.rules import Spread
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.policies.simulate import simulate
 from pitboss.lab.solver.solver import solve
 

@@ -8,7 +8,7 @@ from benchmarks.lab import ANSWERS, BETTING_WAR, LONG, LabReport, Solved
 from benchmarks.page import machine_in_words, markdown
 from benchmarks.pictures import Axis, Curve, chart, rounded_marks, tenfold_marks
 from benchmarks.rules import Spread
-from pitboss.lab.base.english import times
+from pitboss.lab.english import times
 
 HEADINGS = ("the lab", "measured", "goal", "")
 DIFFERENCES = (

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.events import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds

@@ -12,7 +12,7 @@ from typing import Any
 from pokerkit import FixedLimitSevenCardStud, Mode
 
 from benchmarks.players import AUTOMATIONS, CALL, CHECK, FOLD, PLAYERS, STACK, Play
-from pitboss.betting.actions import Bet, BettingAction, Raise
+from pitboss.betting.events import Bet, BettingAction, Raise
 from pitboss.hand.games import SEVEN_CARD_STUD
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes

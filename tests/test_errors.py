@@ -41,7 +41,7 @@ NOT_OURS: dict[tuple[str, str], str] = {
     ("formats/phh/writer.py", "AssertionError"): UNREACHABLE,
     ("lab/variation/mutations.py", "AssertionError"): UNREACHABLE,
     ("store/sqlite.py", "AssertionError"): UNREACHABLE,
-    ("lab/genome/parts.py", "NotImplementedError"): "for whoever writes a new kind of phase or win condition",
+    ("lab/genome.py", "NotImplementedError"): "for whoever writes a new kind of phase or win condition",
 }
 """Where an error of Python's own is raised by name, and why."""
 

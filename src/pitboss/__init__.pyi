@@ -5,7 +5,7 @@ first used. To export a name, import it here as itself.
 """
 
 from pitboss.batch import Batch as Batch, BatchError as BatchError
-from pitboss.betting.actions import (
+from pitboss.betting.events import (
     AllIn as AllIn,
     Bet as Bet,
     BettingAction as BettingAction,
@@ -77,7 +77,7 @@ from pitboss.game import (
     PlayersTurn as PlayersTurn,
     Turn as Turn,
 )
-from pitboss.hand.actions import (
+from pitboss.hand.events import (
     Action as Action,
     DealBoard as DealBoard,
     DealHole as DealHole,
@@ -85,7 +85,7 @@ from pitboss.hand.actions import (
     Muck as Muck,
     Show as Show,
 )
-from pitboss.hand.codec import (
+from pitboss.hand.events import (
     ActionError as ActionError,
     EventError as EventError,
     read_action as read_action,
@@ -168,7 +168,7 @@ from pitboss.hand.structure import (
     Structure as Structure,
     blinds as blinds,
 )
-from pitboss.hand.svg import draw_svg as draw_svg
+from pitboss.hand.text import draw_svg as draw_svg
 from pitboss.hand.view import view as view, view_event as view_event
 from pitboss.histories import read as read, scan_file as scan_file
 from pitboss.ranks.layout import RankError as RankError

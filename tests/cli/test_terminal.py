@@ -15,7 +15,7 @@ import pytest
 from pitboss import RULES_VERSION
 from pitboss.arena.journal.records import Lock, Record, Seated, Settings, TableOpened, write_record
 from pitboss.arena.wire import messages as m
-from pitboss.cli.arena.export import file_name
+from pitboss.cli.arena.verify import file_name
 from pitboss.cli.output import LogFormatter
 from pitboss.printing import printable, printable_text
 from pitboss.store import open_store

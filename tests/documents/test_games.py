@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Call, Check
+from pitboss.betting.events import Call, Check
 from pitboss.cards import UNKNOWN
 from pitboss.chance import Chance
 from pitboss.documents import (
@@ -34,7 +34,7 @@ from pitboss.documents.intents import merge
 from pitboss.documents.play import play_actions
 from pitboss.documents.record import read_back
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Discard
+from pitboss.hand.events import Discard
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.state import all_dealt
 from pitboss.records.moves import read_move

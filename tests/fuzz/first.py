@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import get_args
 
-from pitboss.arena.protocol.examples import EXAMPLES
+from pitboss.arena.protocol.page import EXAMPLES
 from pitboss.arena.wire.messages import ClientMessage, write
 from pitboss.documents import join, next_hand, open_document, write_document
 from pitboss.formats.phh import read_phhs, write_phh

@@ -16,7 +16,7 @@ from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phh, scan, write_phh
 from pitboss.formats.sites.pokerstars import decode_pokerstars, scan_pokerstars
 from pitboss.lab.files import read_genome, write_genome
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import problems
 from pitboss.records.replay import replay
 from pitboss.store.chain import Chain, read_chain, start_hash
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import astuple
 
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Post, Round
 from pitboss.betting.rules import PRESETS, Answers, Ceiling, Opposition, Reopening, Rules, RulesError

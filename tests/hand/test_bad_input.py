@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec.msgpack import encode
 
-from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.betting.events import Bet, Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused, SetupError
-from pitboss.hand.actions import Action, Discard, Muck, Show
+from pitboss.hand.events import Action, Discard, Muck, Show
 from pitboss.hand.games import (
     BADUGI,
     DEUCE_TO_SEVEN_SINGLE_DRAW,

@@ -2,10 +2,22 @@
 
 import pytest
 
-from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
 from pitboss.chance import Chance
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
+from pitboss.hand.events import (
+    Action,
+    ActionError,
+    DealBoard,
+    DealHole,
+    Discard,
+    EventError,
+    Muck,
+    Show,
+    read_action,
+    read_event,
+    write_action,
+    write_event,
+)
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Structure
 from tests.support.for_each import for_each

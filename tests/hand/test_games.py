@@ -3,7 +3,7 @@
 import pytest
 
 import pitboss
-from pitboss.betting.actions import Call, Check
+from pitboss.betting.events import Call, Check
 from pitboss.betting.refusals import SetupError
 from pitboss.hand.games import (
     LIMIT_HOLDEM,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import NO_OFFER, Offer, Post, Round
 from pitboss.betting.rules import fixed_limit, fixed_step, initiative, no_limit, pot_limit
 from pitboss.game import ChancesTurn, PlayersTurn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.events import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds

@@ -3,12 +3,11 @@
 import msgspec
 import pytest
 
-from pitboss.betting.actions import Call, Check, Fold, Raise
+from pitboss.betting.events import Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.chance import Chance
 from pitboss.game import GameType, NoSuchPlace
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck
-from pitboss.hand.events import Event, HoleDealt
+from pitboss.hand.events import Action, DealBoard, DealHole, Event, HoleDealt, Muck
 from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA
 from pitboss.hand.hand import Hand
 from pitboss.hand.poker import PokerType

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from pitboss.betting.actions import AllIn, Bet, Call, Check
+from pitboss.betting.events import AllIn, Bet, Call, Check
 from pitboss.cards import read_cards
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
-from pitboss.hand.events import Event, Mucked, Shown, Won
+from pitboss.hand.events import Action, DealBoard, DealHole, Event, Muck, Mucked, Show, Shown, Won
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure, blinds

@@ -13,7 +13,7 @@ from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.state import boards
 from pitboss.hand.structure import Structure
-from pitboss.hand.svg import draw_svg
+from pitboss.hand.text import draw_svg
 from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 

@@ -13,11 +13,11 @@ from time import perf_counter
 from typing import Any
 
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.base import codes
+from pitboss.lab import codes
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from tests.support.lab import audit
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import holds

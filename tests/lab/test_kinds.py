@@ -13,7 +13,7 @@ import pytest
 
 import pitboss
 from pitboss.lab.engine import program, state
-from pitboss.lab.genome.parts import Part
+from pitboss.lab.genome import Part
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 from tests.support.for_each import for_each

@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import problems
 from pitboss.lab.policies.simulate import simulate
 from tests.support.for_each import for_each
 from tests.support.lab.positions import dealt, do, whole

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
-from pitboss.lab.base import codes, piles
+from pitboss.lab import codes, piles
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.state import GameState
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome, only_blind
+from pitboss.lab.genome import Genome, only_blind
 from pitboss.lab.phases import claim, play, trick
 from pitboss.lab.solver.information import SEATS, Event, Memory, Sight
 from pitboss.lab.variation.repair import repair

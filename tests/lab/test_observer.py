@@ -9,7 +9,7 @@ from pitboss.lab.engine.state import GameState
 from pitboss.lab.events import PotPaid, Remark, StepSkipped, TrickSatOut, TrickTied, TurnAgain, TurnMissed
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import CardEffect, Deck, Genome, Setup, TurnStructure
+from pitboss.lab.genome import CardEffect, Deck, Genome, Setup, TurnStructure
 from pitboss.lab.observer import payments
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase

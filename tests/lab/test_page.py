@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from pitboss.lab import genome as genome_module
 from pitboss.lab.files import known_games, load, read_genome
-from pitboss.lab.genome import parts as genome_module
-from pitboss.lab.genome.parts import Deck, Genome, Setup, TurnStructure
+from pitboss.lab.genome import Deck, Genome, Setup, TurnStructure
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 from tests.support.cli.runs import run

@@ -8,11 +8,11 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.lab.base.english import cards, chips, listed, number, points, ranks_of, some, times
+from pitboss.lab import genome as genome_module
+from pitboss.lab.english import cards, chips, listed, number, points, ranks_of, some, times
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome import parts as genome_module
-from pitboss.lab.genome.parts import (
+from pitboss.lab.genome import (
     CardEffect,
     CardPoints,
     Deck,
@@ -23,8 +23,8 @@ from pitboss.lab.genome.parts import (
     TrickPoints,
     TurnStructure,
     WinCondition,
+    check,
 )
-from pitboss.lab.genome.validity import check
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase

@@ -6,20 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.base.english import some
+from pitboss.lab.english import some
 from pitboss.lab.events import DealJudged, HandShown
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import (
-    CardEffect,
-    CardPoints,
-    Genome,
-    LaySets,
-    Setup,
-    TrickPoints,
-    TurnStructure,
-    hands_differ,
-)
+from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, Setup, TrickPoints, TurnStructure, hands_differ
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase

@@ -11,15 +11,26 @@ from collections.abc import Iterator
 from msgspec.msgpack import encode
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Fold, Raise
-from pitboss.betting.events import Refunded
+from pitboss.betting.events import Fold, Raise, Refunded
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Offer
 from pitboss.cards import UNKNOWN, Card
 from pitboss.chance import Chance
 from pitboss.game import ChancesTurn, Over, PlayersTurn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, UpDealt
+from pitboss.hand.events import (
+    Action,
+    BoardDealt,
+    DealBoard,
+    DealHole,
+    Discard,
+    Event,
+    HoleDealt,
+    Muck,
+    Mucked,
+    Show,
+    Shown,
+    UpDealt,
+)
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.view import view_event

@@ -12,8 +12,8 @@ import pytest
 
 import pitboss.hand.poker
 from pitboss.betting import core
-from pitboss.betting.actions import Bet, BettingAction, Raise
 from pitboss.betting.core import Numbers
+from pitboss.betting.events import Bet, BettingAction, Raise
 from pitboss.betting.round import Round
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError

@@ -11,8 +11,8 @@ import pitboss.betting.round
 import pitboss.hand.hand
 import pitboss.hand.view
 from pitboss.betting import core
-from pitboss.betting.actions import Fold
 from pitboss.betting.core import Numbers
+from pitboss.betting.events import Fold
 from pitboss.betting.pots import Pot, pots, share
 from pitboss.betting.round import Post
 from pitboss.cards import Card

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.betting import core
-from pitboss.betting.actions import Check, Fold, Raise
+from pitboss.betting.events import Check, Fold, Raise
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Round
 from pitboss.betting.rules import Answers, initiative

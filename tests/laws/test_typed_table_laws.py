@@ -11,8 +11,8 @@ from pitboss.chance import Chance
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Rake
-from pitboss.table.chairs import State, TableError
 from pitboss.table.mixed import GameAtStakes, Mixed
+from pitboss.table.rotation import State, TableError
 from pitboss.table.stakes import Level, TableStakes
 from pitboss.table.table import Moving, Table
 from tests.support.for_each import for_each

@@ -4,12 +4,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
+from pitboss.betting.events import AllIn, Bet, Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused
 from pitboss.cards import DECK, UNKNOWN
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Action, Discard, Muck, Show
+from pitboss.hand.events import Action, Discard, Muck, Show
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from tests.support.laws.laws import check_offer_is_sound, check_round

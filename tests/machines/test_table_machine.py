@@ -7,8 +7,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pitboss.chance import Chance
 from pitboss.hand.games import STRUCTURES, NoSuchStructure
 from pitboss.hand.hand import Hand
-from pitboss.table.chairs import State, TableError
 from pitboss.table.mixed import GameAtStakes, Mixed
+from pitboss.table.rotation import State, TableError
 from pitboss.table.stakes import Kill, TableStakes
 from pitboss.table.table import Moving, Table
 

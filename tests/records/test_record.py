@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Call, Check, Fold
-from pitboss.betting.events import Folded
+from pitboss.betting.events import Call, Check, Fold, Folded
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance

@@ -13,7 +13,7 @@ from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation import mutations as vary
 from pitboss.lab.variation.mutations import random_genome

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import GenomeError, Setup
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import GenomeError, Setup, problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase

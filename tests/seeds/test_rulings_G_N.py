@@ -10,15 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pitboss
-from pitboss.betting.actions import Fold, Raise, RaiseBy
-from pitboss.betting.events import Called, Folded, Posted, Raised, Refunded
+from pitboss.betting.events import Called, Fold, Folded, Posted, Raise, RaiseBy, Raised, Refunded
 from pitboss.betting.pots import Pot, pots, share
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Bounds, Offer, Post
 from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance
-from pitboss.hand.actions import DealBoard, DealHole, Muck
-from pitboss.hand.events import Event, Won
+from pitboss.hand.events import DealBoard, DealHole, Event, Muck, Won
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds

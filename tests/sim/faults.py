@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from pitboss.arena.rooms.clock import TableClock, TurnGuard
-from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.output import Output, Spectators
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.spectators import Spectators
 from pitboss.arena.wire.messages import Action
 from pitboss.store.store import Writer
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.events import NextHand, StingFold
 from pitboss.sting.run import Run
-from pitboss.sting.scores import (
+from pitboss.sting.saves import (
     MOST,
     Score,
     ScoresError,

@@ -7,8 +7,7 @@ from itertools import combinations
 import pytest
 
 from pitboss import DECK, STRUCTURES, Chance, Record, equity, evaluate, pots
-from pitboss.study.all_in import count_parts
-from pitboss.study.marks import MarkedHand, mark_hand
+from pitboss.study.marks import MarkedHand, count_parts, mark_hand
 
 WHOLE = 10**12
 

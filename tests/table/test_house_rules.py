@@ -5,12 +5,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from pitboss.betting.actions import AllIn, Call, Check, Fold
-from pitboss.betting.events import Posted
+from pitboss.betting.events import AllIn, Call, Check, Fold, Posted
 from pitboss.cards import read_cards
 from pitboss.chance import Chance
-from pitboss.hand.actions import Discard, Muck, Show
-from pitboss.hand.events import Mucked, RunBegun, Shown, Won
+from pitboss.hand.events import Discard, Muck, Mucked, RunBegun, Show, Shown, Won
 from pitboss.hand.games import (
     LIMIT_HOLDEM,
     NO_LIMIT_HOLDEM,
@@ -22,7 +20,7 @@ from pitboss.hand.games import (
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.table import HORSE, StakesError, Table, TableStakes
-from pitboss.table.chairs import TableError
+from pitboss.table.rotation import TableError
 from pitboss.table.stakes import Kill
 from pitboss.table.table import Moving
 from tests.support.for_each import for_each

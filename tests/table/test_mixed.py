@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Call, Check
+from pitboss.betting.events import Call, Check
 from pitboss.chance import Chance
-from pitboss.hand.actions import Discard
+from pitboss.hand.events import Discard
 from pitboss.hand.games import BADUGI, LIMIT_HOLDEM, NO_LIMIT_HOLDEM, OMAHA, RAZZ, SEVEN_CARD_STUD, NoSuchStructure
 from pitboss.hand.hand import Hand
 from pitboss.table import EIGHT_GAME, HORSE, GameAtStakes, Level, Mixed, StakesError, Table, TableStakes, find_mixed
-from pitboss.table.chairs import TableError
+from pitboss.table.rotation import TableError
 from pitboss.table.table import Moving
 from tests.support.for_each import for_each
 

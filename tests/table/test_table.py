@@ -6,17 +6,14 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
-from pitboss.betting.events import Posted
+from pitboss.betting.events import Bet, Call, Check, Fold, Posted, Raise
 from pitboss.betting.refusals import SetupError
 from pitboss.chance import Chance
-from pitboss.hand.actions import Action, Discard, Show
-from pitboss.hand.events import Raked, Won
+from pitboss.hand.events import Action, Discard, Raked, Show, Won
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Rake, Structure
-from pitboss.table.chairs import Chair, State, TableError
-from pitboss.table.rotation import _is_between
+from pitboss.table.rotation import Chair, State, TableError, _is_between
 from pitboss.table.stakes import Level, StakesError, TableStakes
 from pitboss.table.table import DealtHand, Moving, Table
 from tests.support.for_each import for_each

@@ -13,15 +13,13 @@ from collections.abc import Iterator
 import pokerkit
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Check
-from pitboss.betting.events import BroughtIn, Folded, Raised
+from pitboss.betting.events import BroughtIn, Check, Folded, Raised
 from pitboss.betting.round import Bounds, Offer
 from pitboss.betting.rules import Ceiling, Reopening
 from pitboss.cards import write_cards
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Action, Discard
-from pitboss.hand.events import Event
+from pitboss.hand.events import Action, Discard, Event
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from tests.support.laws.laws import holds
 from tests.support.laws.many import run, table

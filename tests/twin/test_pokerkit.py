@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from pitboss.betting import core
-from pitboss.betting.actions import Call
 from pitboss.betting.core import Seen
+from pitboss.betting.events import Call
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK, read_cards

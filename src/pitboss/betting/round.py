@@ -11,9 +11,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.betting import core
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.core import Numbers
-from pitboss.betting.events import BettingEvent, BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.events import (
+    AllIn,
+    Bet,
+    BettingAction,
+    BettingEvent,
+    BroughtIn,
+    Call,
+    Called,
+    Check,
+    Checked,
+    Fold,
+    Folded,
+    Posted,
+    Raise,
+    RaiseBy,
+    Raised,
+    Refunded,
+)
 from pitboss.betting.pots import Pot, pots
 from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.betting.rules import Rules, no_limit

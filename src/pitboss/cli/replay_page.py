@@ -9,8 +9,14 @@ from typing import Any
 import msgspec
 
 from pitboss.arena.archive.archive import Archive, NoSuchHand, ShownSoFar
-from pitboss.arena.archive.page_hands import is_transcript, open_cards, page_hand, summarize, transcript_hands
-from pitboss.arena.archive.replay_file import write_html
+from pitboss.arena.archive.replay_file import (
+    is_transcript,
+    open_cards,
+    page_hand,
+    summarize,
+    transcript_hands,
+    write_html,
+)
 from pitboss.arena.equities import SECONDS, compute, spots_of
 from pitboss.cli.histories import open_hands
 from pitboss.cli.output import count, echo

@@ -12,7 +12,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Bounds, Post, Round
@@ -22,8 +22,7 @@ from pitboss.chance import Chance
 from pitboss.cli.output import echo
 from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Discard
-from pitboss.hand.events import Event
+from pitboss.hand.events import Discard, Event
 from pitboss.hand.games import NoSuchStructure, find_structure
 from pitboss.hand.hand import Hand
 from pitboss.hand.state import boards

@@ -9,9 +9,8 @@ from pitboss.documents.fields import Document, DocumentError, half_of, is_amount
 from pitboss.errors import PitbossError
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.records.money import Amount, Unit
-from pitboss.table.chairs import Chair, State
 from pitboss.table.mixed import games_of
-from pitboss.table.rotation import seats_from
+from pitboss.table.rotation import Chair, State, seats_from
 from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Moving, Phase, Table
 

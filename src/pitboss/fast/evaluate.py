@@ -20,7 +20,7 @@ from pitboss.fast.lookup import plain_ranks
 from pitboss.hand import showdown
 from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
 from pitboss.hand.structure import Ranking, Structure
-from pitboss.ranks import badugis, high, layout, lows
+from pitboss.ranks import high, layout, lows
 from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
 from pitboss.ranks.layout import FEWEST, FLUSH, HIGH_SHIFT, LOW_MASK, MOST, SUIT_SHIFT, RankError
 
@@ -133,7 +133,7 @@ def _row_tables(order: str) -> Any:
 def _badugi_bits() -> "NDArray[Any]":
     import numpy as np
 
-    return np.array([badugis.BITS[card] for card in DECK] + [0] * (rows.BYTES - len(DECK)), np.int64)
+    return np.array([lows.BADUGI_BITS[card] for card in DECK] + [0] * (rows.BYTES - len(DECK)), np.int64)
 
 
 @cache

@@ -1,11 +1,45 @@
-"""What has happened in a hand: facts, which never fail. Betting's facts are among them."""
+"""What may be done in a hand besides betting, what happened, and both as JSON values."""
 
 from typing import TypeAlias
 
+import msgspec
 from msgspec import Struct
 
-from pitboss.betting.events import BettingEvent
+from pitboss.betting.events import BettingAction, BettingEvent
 from pitboss.cards import Card
+from pitboss.errors import PitbossError
+
+
+class DealHole(Struct, frozen=True, forbid_unknown_fields=True, tag="deal_hole"):
+    """Chance gives one player cards; unknown ones are `??`."""
+
+    place: int
+    cards: tuple[Card, ...]
+
+
+class DealBoard(Struct, frozen=True, forbid_unknown_fields=True, tag="deal_board"):
+    """Chance puts cards in the middle."""
+
+    cards: tuple[Card, ...]
+
+
+class Discard(Struct, frozen=True, forbid_unknown_fields=True, tag="discard"):
+    """Change these of one's cards; none is standing pat."""
+
+    cards: tuple[Card, ...] = ()
+
+
+class Show(Struct, frozen=True, forbid_unknown_fields=True, tag="show"):
+    """Turn one's cards up; `cards` names them where the deal left them unknown."""
+
+    cards: tuple[Card, ...] = ()
+
+
+class Muck(Struct, frozen=True, forbid_unknown_fields=True, tag="muck"):
+    """Give up one's claim at showdown without showing."""
+
+
+Action: TypeAlias = BettingAction | Discard | DealHole | DealBoard | Show | Muck
 
 
 class HoleDealt(Struct, frozen=True, gc=False, tag="hole_dealt"):
@@ -73,3 +107,58 @@ class Raked(Struct, frozen=True, gc=False, tag="raked"):
 
 
 Event: TypeAlias = BettingEvent | HoleDealt | UpDealt | Discarded | BoardDealt | RunBegun | Shown | Mucked | Raked | Won
+
+
+FORMAT = 1
+"""The number of this written form; it is stored beside what is written, and a number not known is refused."""
+
+_encoder = msgspec.json.Encoder()
+_actions = msgspec.json.Decoder(Action)
+_events = msgspec.json.Decoder(Event)
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+
+
+class ActionError(PitbossError, ValueError):
+    """A text that is no action."""
+
+
+class EventError(PitbossError, ValueError):
+    """A text that is no event."""
+
+
+def write_action(action: Action) -> bytes:
+    """Write one action.
+
+    >>> from pitboss.betting.events import Raise
+    >>> write_action(Raise(to=60))
+    b'{"type":"raise","to":60}'
+    """
+    return _encoder.encode(action)
+
+
+def read_action(text: bytes | str) -> Action:
+    """Read one action; the opposite of `write_action`."""
+    try:
+        action: Action = _actions.decode(text)
+    except _UNREADABLE as error:
+        raise ActionError(f"no action: {error}") from None
+    return action
+
+
+def write_event(event: Event) -> bytes:
+    """Write one event.
+
+    >>> from pitboss.betting.events import Called
+    >>> write_event(Called(place=2, amount=20))
+    b'{"type":"called","place":2,"amount":20,"all_in":false}'
+    """
+    return _encoder.encode(event)
+
+
+def read_event(text: bytes | str) -> Event:
+    """Read one event; the opposite of `write_event`."""
+    try:
+        event: Event = _events.decode(text)
+    except _UNREADABLE as error:
+        raise EventError(f"no event: {error}") from None
+    return event

@@ -12,14 +12,29 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from pitboss.betting import core
-from pitboss.betting.actions import BettingAction
-from pitboss.betting.events import Raised
+from pitboss.betting.events import BettingAction, Raised
 from pitboss.betting.pots import Pot, share
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Round
 from pitboss.cards import RANKS, SUITS, UNKNOWN, Card, check_distinct, is_known, write_cards
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.events import (
+    Action,
+    BoardDealt,
+    DealBoard,
+    DealHole,
+    Discard,
+    Discarded,
+    Event,
+    HoleDealt,
+    Muck,
+    Mucked,
+    Raked,
+    RunBegun,
+    Show,
+    Shown,
+    UpDealt,
+    Won,
+)
 from pitboss.hand.games import find_structure
 from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, usual_stakes
 from pitboss.hand.showdown import made_on, namer, rank_name, strengths, winnings
@@ -161,7 +176,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
 
     def _repr_svg_(self) -> str:
         """A picture, as notebooks show it."""
-        from pitboss.hand.svg import draw_svg
+        from pitboss.hand.text import draw_svg
 
         return draw_svg(self)
 

@@ -2,13 +2,12 @@
 
 from msgspec import Struct
 
-from pitboss.betting.actions import Call, Check, Fold
+from pitboss.betting.events import Call, Check, Fold
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.chance import Chance
 from pitboss.game import ChancesTurn, Over, PlayersTurn
-from pitboss.hand import codec
-from pitboss.hand.actions import Action, Discard, Muck
-from pitboss.hand.events import Event
+from pitboss.hand import events as codec
+from pitboss.hand.events import Action, Discard, Event, Muck
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.hand.view import view_event

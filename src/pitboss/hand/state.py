@@ -8,7 +8,7 @@ from pitboss.betting.pots import Pot
 from pitboss.betting.round import NO_OFFER, Offer, Round
 from pitboss.cards import UNKNOWN, Card, is_known
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
-from pitboss.hand.actions import Action, Discard, Muck, Show
+from pitboss.hand.events import Action, Discard, Muck, Show
 from pitboss.hand.structure import Stakes, Structure
 
 Phase = Literal["deal", "draw", "bet", "show", "over"]

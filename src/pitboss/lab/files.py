@@ -12,8 +12,7 @@ from msgspec import Struct
 from msgspec import inspect as info
 from msgspec.structs import asdict, fields
 
-from pitboss.lab.genome.parts import Genome, GenomeError, TurnStructure
-from pitboss.lab.genome.validity import check
+from pitboss.lab.genome import Genome, GenomeError, TurnStructure, check
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 

@@ -10,13 +10,13 @@ from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, CardError
 from pitboss.chance import Chance
 from pitboss.game import NoSuchPlace, Over, PlayersTurn, Turn
-from pitboss.lab.base import codes
-from pitboss.lab.base.english import card_number, card_word
+from pitboss.lab import codes
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, plain_program
 from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS, GameState
+from pitboss.lab.english import card_number, card_word
 from pitboss.lab.events import LabEvent, Remark
-from pitboss.lab.genome.parts import Deck, Genome
+from pitboss.lab.genome import Deck, Genome
 from pitboss.lab.observer import Observer
 from pitboss.lab.phases.kinds import move_word
 from pitboss.lab.view import HIDDEN, view_state
@@ -30,7 +30,7 @@ class LabGame:
     """A game at one moment.
 
     >>> from pitboss.lab.phases.betting import BettingPhase
-    >>> from pitboss.lab.genome.parts import Deck, Setup, TurnStructure
+    >>> from pitboss.lab.genome import Deck, Setup, TurnStructure
     >>> from pitboss.lab.wins.high_card import HighCard
     >>> kuhn = Genome(
     ...     setup=Setup(cards_per_player=1, starting_chips=2, ante=1, initial_deck=Deck(ranks="JQK", suits="s")),

@@ -8,7 +8,7 @@ from pitboss.errors import PitbossError
 from pitboss.lab.events import LabEvent
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.view import view_event
 
 _moves = msgspec.json.Decoder(str)

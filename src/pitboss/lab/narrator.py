@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from pitboss.cards import UNKNOWN
-from pitboss.lab.base.english import RANK_NAMES, SUIT_NAMES, a, capital, listed, plural
+from pitboss.lab.english import RANK_NAMES, SUIT_NAMES, a, capital, listed, plural
 from pitboss.lab.events import (
     CardsMoved,
     CardsShown,
@@ -32,7 +32,7 @@ from pitboss.lab.events import (
     TurnsReversed,
     WentOver,
 )
-from pitboss.lab.genome.parts import Deck, Genome
+from pitboss.lab.genome import Deck, Genome
 
 GLUE = "\N{NO-BREAK SPACE}"
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pitboss.fast import payout
-from pitboss.lab.base import codes
-from pitboss.lab.base.english import card_word, some
-from pitboss.lab.base.piles import live_count, next_live
+from pitboss.lab import codes
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.sight import compares_hands, is_secret, mark_seen
 from pitboss.lab.engine.state import GameState
+from pitboss.lab.english import card_word, some
 from pitboss.lab.events import (
     CardsMoved,
     CardsShown,
@@ -37,8 +36,9 @@ from pitboss.lab.events import (
     TurnsReversed,
     WentOver,
 )
-from pitboss.lab.genome.parts import Genome, Phase
+from pitboss.lab.genome import Genome, Phase
 from pitboss.lab.phases import kinds as phases
+from pitboss.lab.piles import live_count, next_live
 from pitboss.lab.wins import kinds as wins
 
 

@@ -4,7 +4,7 @@ import re
 from itertools import combinations
 from textwrap import fill
 
-from pitboss.lab.base.english import (
+from pitboss.lab.english import (
     RANK_NAMES,
     SUIT_NAMES,
     capital,
@@ -18,7 +18,7 @@ from pitboss.lab.base.english import (
     some,
     title,
 )
-from pitboss.lab.genome.parts import (
+from pitboss.lab.genome import (
     MOST_CARDS,
     Betting,
     CardEffect,

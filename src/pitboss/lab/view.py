@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from pitboss.cards import UNKNOWN
-from pitboss.lab.base.codes import MOST_CARDS, NOBODY
+from pitboss.lab.codes import MOST_CARDS, NOBODY
 from pitboss.lab.engine.sight import mark_seen
 from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
 from pitboss.lab.events import (

@@ -3,11 +3,18 @@
 Cards that are unknown, missing from the deck, there twice, too few or too many are refused with a ``ValueError``.
 """
 
-from pitboss.ranks.badugis import badugi, badugi_name
-from pitboss.ranks.highs import high, high_name, short, short_name
+from pitboss.ranks.highs import Rank, from_two, high, high_name, short, short_name
 from pitboss.ranks.kinds import showing_high, showing_low
-from pitboss.ranks.lows import ace_to_five, ace_to_five_name, deuce_to_seven, deuce_to_seven_name, low, low_name
-from pitboss.ranks.omaha import Rank, from_two
+from pitboss.ranks.lows import (
+    ace_to_five,
+    ace_to_five_name,
+    badugi,
+    badugi_name,
+    deuce_to_seven,
+    deuce_to_seven_name,
+    low,
+    low_name,
+)
 
 __all__ = [
     "Rank",

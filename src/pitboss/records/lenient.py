@@ -3,12 +3,10 @@
 from msgspec import field
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Call, Check, Fold
-from pitboss.betting.events import Folded
+from pitboss.betting.events import Call, Check, Fold, Folded
 from pitboss.betting.refusals import Refused
 from pitboss.cards import is_known
-from pitboss.hand.actions import Action, Discard, Muck, Show
-from pitboss.hand.events import Mucked
+from pitboss.hand.events import Action, Discard, Muck, Mucked, Show
 from pitboss.hand.hand import pay_last, split_pots
 from pitboss.records.moves import Move
 from pitboss.records.record import Record

@@ -11,13 +11,41 @@ from typing import Literal, assert_never
 from msgspec import Struct
 
 from pitboss.betting import core
-from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
-from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.events import (
+    Bet,
+    BroughtIn,
+    Call,
+    Called,
+    Check,
+    Checked,
+    Fold,
+    Folded,
+    Posted,
+    Raise,
+    Raised,
+    Refunded,
+)
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, CardError, read_written_cards, write_cards
 from pitboss.errors import PitbossError
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.events import (
+    Action,
+    BoardDealt,
+    DealBoard,
+    DealHole,
+    Discard,
+    Discarded,
+    Event,
+    HoleDealt,
+    Muck,
+    Mucked,
+    Raked,
+    RunBegun,
+    Show,
+    Shown,
+    UpDealt,
+    Won,
+)
 from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount, Unit
 

@@ -11,15 +11,14 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Call, Fold
+from pitboss.betting.events import Call, Fold
 from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.cards import is_known
 from pitboss.errors import PitbossError
-from pitboss.hand.actions import Action, Discard, Muck, Show
-from pitboss.hand.events import Event, Raked
+from pitboss.hand.events import Action, Discard, Event, Muck, Raked, Show
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Rake, Stakes, Structure

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Action
-from pitboss.hand.events import Event
+from pitboss.hand.events import Action, Event
 from pitboss.hand.hand import Hand
 from pitboss.records.lenient import begin_leniently
 from pitboss.records.money import Amount, Unit, events_in_money

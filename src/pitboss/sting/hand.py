@@ -11,7 +11,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.betting import actions as betting
+from pitboss.betting import events as betting
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Round
 from pitboss.betting.rules import Answers, Rules, initiative

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.betting import actions as betting
+from pitboss.betting import events as betting
 from pitboss.betting.round import Round
 from pitboss.sting.cards import HIDDEN
 from pitboss.sting.events import (

@@ -1,9 +1,8 @@
 """Tables from hand to hand, in whole chips: chairs, button, blinds, debts, stakes, and the order of play."""
 
 from pitboss.errors import show_by_public_name
-from pitboss.table.chairs import Chair, TableError
 from pitboss.table.mixed import EIGHT_GAME, HORSE, MIXED, GameAtStakes, Mixed, find_mixed
-from pitboss.table.rotation import RotationError
+from pitboss.table.rotation import Chair, RotationError, TableError
 from pitboss.table.stakes import Level, StakesError, TableStakes
 from pitboss.table.table import DealtHand, HandSetup, Table
 

@@ -12,9 +12,19 @@ from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
-from pitboss.table.chairs import Chair, State, TableError
 from pitboss.table.mixed import Mixed, games_of
-from pitboss.table.rotation import Moved, button_of, forced_bets, move_big_blind, move_button, seats_from, speaks_first
+from pitboss.table.rotation import (
+    Chair,
+    Moved,
+    State,
+    TableError,
+    button_of,
+    forced_bets,
+    move_big_blind,
+    move_button,
+    seats_from,
+    speaks_first,
+)
 from pitboss.table.stakes import TableStakes, killed
 
 
@@ -643,7 +653,7 @@ def _check_choice(setting: str, given: object, choices: Sequence[str]) -> None:
 
 
 def _demo() -> None:
-    from pitboss.betting.actions import Call, Check
+    from pitboss.betting.events import Call, Check
 
     table = Table.open(TableStakes(small_blind=1, big_blind=2), seat_count=6)
     table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100)

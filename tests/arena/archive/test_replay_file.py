@@ -8,8 +8,18 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.archive.page_hands import is_transcript, open_cards, page_hand, summarize, transcript_hands
-from pitboss.arena.archive.replay_file import PAGE, BundleError, bundle, read_modules, write_html
+from pitboss.arena.archive.replay_file import (
+    PAGE,
+    BundleError,
+    bundle,
+    is_transcript,
+    open_cards,
+    page_hand,
+    read_modules,
+    summarize,
+    transcript_hands,
+    write_html,
+)
 from pitboss.arena.journal.records import Settings
 from pitboss.formats.phh import read_phhs
 from pitboss.records.record import Record

@@ -8,7 +8,7 @@ from pitboss.arena.bots import sharp as sharp
 from pitboss.arena.bots.toolkit import acts_last, betting_order, pot_raise_total, raise_about
 from pitboss.arena.wire import poker as v1
 from pitboss.arena.wire.answers import Answer, read_answer
-from pitboss.betting.actions import BettingAction
+from pitboss.betting.events import BettingAction
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from tests.support.arena.bot_spots import answer, ask, deal, played, spots

@@ -21,7 +21,7 @@ from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.poker import snapshot_between
-from pitboss.betting.actions import Call, Check
+from pitboss.betting.events import Call, Check
 from pitboss.cli.main import cli
 from pitboss.formats.phh import read_phhs, write_phhs
 from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES

@@ -16,7 +16,7 @@ from pitboss import NO_LIMIT_HOLDEM, Bet, Call, Check, Fold, Hand, Raise, Stakes
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.history import History, TakenSeat
 from pitboss.arena.journal.records import Acted, HandStarted, Settings
-from pitboss.arena.protocol.examples import (
+from pitboss.arena.protocol.page import (
     DECK,
     EXAMPLES,
     HAND,
@@ -33,7 +33,7 @@ from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire import poker as v1
 from pitboss.arena.wire.messages import read
-from pitboss.betting.actions import BettingAction
+from pitboss.betting.events import BettingAction
 from pitboss.cards import write_cards
 from tests.support.arena.docs import PAGE, blocks
 from tests.support.for_each import for_each

@@ -12,7 +12,7 @@ import pytest
 from pitboss.arena.protocol import documents, write_documents
 from pitboss.arena.protocol import schema as wire
 from pitboss.arena.protocol import schema as words
-from pitboss.arena.protocol.examples import EXAMPLES
+from pitboss.arena.protocol.page import EXAMPLES
 from pitboss.arena.protocol.schema import schema
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load, read_genome, write_genome
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import problems
 from pitboss.lab.variation.mutations import OPERATORS, mutate
 from tests.support.cli.runs import run
 from tests.support.for_each import for_each

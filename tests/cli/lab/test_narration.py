@@ -29,7 +29,7 @@ from pitboss.lab.events import (
 )
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.view import view_event
 from pitboss.lab.wins.first_to_score import FirstToScore

@@ -12,7 +12,7 @@ from pitboss.cli.lab.text import GameText, matching
 from pitboss.lab.events import LabEvent
 from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.ratings import read_ratings
 from pitboss.lab.view import view_event
 from pitboss.lab.wins.capture_all import CaptureAll

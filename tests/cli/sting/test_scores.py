@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.sting.scores import Score, write_scores
+from pitboss.sting.saves import Score, write_scores
 from tests.support.sting.tables import run
 
 SCORES = [

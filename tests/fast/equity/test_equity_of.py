@@ -2,11 +2,11 @@
 
 import pytest
 
-from pitboss.betting.actions import AllIn, Call, Check, Fold
+from pitboss.betting.events import AllIn, Call, Check, Fold
 from pitboss.cards import read_cards
 from pitboss.errors import PitbossError
 from pitboss.fast.equity.equity import equity, equity_of
-from pitboss.hand.actions import DealHole, Discard
+from pitboss.hand.events import DealHole, Discard
 from pitboss.hand.games import BADUGI, NO_LIMIT_HOLDEM, OMAHA, OMAHA_HI_LO, SEVEN_CARD_STUD
 from pitboss.hand.hand import Hand
 from pitboss.hand.position import PositionError, read_position, write_position

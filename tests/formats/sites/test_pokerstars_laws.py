@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.betting.events import Bet, Call, Check, Fold, Raise
 from pitboss.cards import DECK
 from pitboss.formats.phh import read_phh, write_phh
 from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars, scan_pokerstars
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
-from pitboss.hand.events import Won
+from pitboss.hand.events import Action, DealBoard, DealHole, Muck, Show, Won
 from pitboss.hand.hand import Hand
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount

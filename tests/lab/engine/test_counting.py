@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.base import codes
-from pitboss.lab.base import codes as counts
+from pitboss.lab import codes
+from pitboss.lab import codes as counts
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 
 NAMES = ("BETS", "RAISES", "CALLS", "FOLDS", "ALL_INS", "DEALS", "SHOWDOWNS", "POTS", "LARGEST", "STEALS", "TO_BEST")
 

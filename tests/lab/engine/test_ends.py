@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import CardPoints, Deck, Genome, LaySets, Phase, Setup, TurnStructure, WinCondition
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import CardPoints, Deck, Genome, LaySets, Phase, Setup, TurnStructure, WinCondition, problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.discard import DiscardPhase

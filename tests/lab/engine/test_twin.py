@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.base import piles
+from pitboss.lab import piles
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.files import load
 from pitboss.lab.phases import play as play_phase

@@ -11,7 +11,7 @@ from pitboss.lab.evolution.map import AXES, GameMap, axes_named, settled
 from pitboss.lab.evolution.run import GameTask
 from pitboss.lab.evolution.structure import kind, named, structure
 from pitboss.lab.files import load
-from pitboss.lab.genome.parts import mechanic
+from pitboss.lab.genome import mechanic
 from pitboss.lab.measures.measure import NAMES, Measure
 from tests.lab.evolution.stand_in import judged_by_letters
 

@@ -12,7 +12,7 @@ from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, RunProgress, judge
 from pitboss.lab.evolution.structure import kind, structure
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import problems
 from pitboss.lab.measures.figures import exactly
 from pitboss.lab.variation.tidy import only_compares, tidy
 from tests.lab.evolution.stand_in import judged_by_letters, ran

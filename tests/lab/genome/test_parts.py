@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.lab.files import read_genome, write_genome
-from pitboss.lab.genome.parts import Deck, Genome, GenomeError, Setup, TurnStructure
+from pitboss.lab.genome import Deck, Genome, GenomeError, Setup, TurnStructure
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.draw import DrawPhase

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import (
+from pitboss.lab.genome import (
     CardEffect,
     CardPoints,
     Deck,
@@ -23,8 +23,10 @@ from pitboss.lab.genome.parts import (
     TrickPoints,
     TurnStructure,
     WinCondition,
+    check,
+    problems,
+    warnings,
 )
-from pitboss.lab.genome.validity import check, problems, warnings
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import Genome, TurnStructure
+from pitboss.lab.genome import Genome, TurnStructure
 from pitboss.lab.measures.measure import QUALITY, Measured, measure
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase

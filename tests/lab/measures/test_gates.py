@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.discard import DiscardPhase

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.base import codes
-from pitboss.lab.base.codes import WIDTH
-from pitboss.lab.base.english import card_number
+from pitboss.lab import codes
+from pitboss.lab.codes import WIDTH
 from pitboss.lab.engine import steps as engine
+from pitboss.lab.english import card_number
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Deck, Genome
+from pitboss.lab.genome import Deck, Genome
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import SELDOM, SURE

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pitboss.lab.files import load
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import problems
 from pitboss.lab.measures.measure import NAMES, Measure, Measured
 from pitboss.lab.report.differences import MEASURED, Change, RuleWorth, changes, rule_ablations
 from pitboss.stats import Mean

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Deck, Setup, TurnStructure
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import Deck, Setup, TurnStructure, problems
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver.information import Sight, suits_matter
 from pitboss.lab.solver.shuffles import all_shuffles, count_orders, count_shuffles, dealt_places

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import Deck, Genome, GenomeError, Setup, TurnStructure
+from pitboss.lab.genome import Deck, Genome, GenomeError, Setup, TurnStructure
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.draw import DrawPhase

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load, read_genome, write_genome
-from pitboss.lab.genome.parts import MOST_PHASES, MOST_WINS, CardEffect, Deck, Genome, Phase, TrickPoints
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import MOST_PHASES, MOST_WINS, CardEffect, Deck, Genome, Phase, TrickPoints, problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase

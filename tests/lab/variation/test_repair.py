@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import (
+from pitboss.lab.genome import (
+    MOST_CHIPS,
     MOST_PHASES,
+    MOST_TURNS,
     MOST_WINS,
     CardEffect,
     CardPoints,
@@ -21,8 +23,8 @@ from pitboss.lab.genome.parts import (
     Setup,
     TrickPoints,
     TurnStructure,
+    problems,
 )
-from pitboss.lab.genome.validity import MOST_CHIPS, MOST_TURNS, problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.draw import DrawPhase

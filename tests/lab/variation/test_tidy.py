@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import CardPoints, Deck, Genome, LaySets, TurnStructure, deck_size, undealt
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import CardPoints, Deck, Genome, LaySets, TurnStructure, deck_size, problems, undealt
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.discard import DiscardPhase

@@ -12,7 +12,7 @@ from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Record, read_record
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.wire.messages import write
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.events import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.hand.events import HoleDealt
 from pitboss.store import open_store
 from tests.support.arena.poker import Replayed, messages_of

@@ -13,9 +13,8 @@ from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.rooms.clock import OpenTurn, TableClock
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
-from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.output import Output, Spectators
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.spectators import Spectators
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire import poker as words
 from pitboss.arena.wire.messages import Lobby, Rejected

@@ -9,9 +9,9 @@ from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import ServerMessage, write
 from pitboss.arena.wire.poker import PlayersAction, place_to_act
-from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
+from pitboss.betting.events import AllIn, Bet, Call, Check, Fold, Raise
 from pitboss.chance import Chance
-from pitboss.hand.actions import Discard
+from pitboss.hand.events import Discard
 from pitboss.store import Chain, Entry, Reading, read_chain, start_hash
 from tests.support.arena.poker import act, hand_of, match_of, messages_of
 

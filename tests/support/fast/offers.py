@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.batch import Batch, Observation
 from pitboss.betting import core
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.cards import DECK
 from pitboss.chance import Chance

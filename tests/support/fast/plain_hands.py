@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.events import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.chance import Chance
 from pitboss.fast.play.setup import RunSetup
 from pitboss.hand.hand import Hand

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Deck, Genome, LaySets, Setup, TrickPoints, TurnStructure
+from pitboss.lab.genome import CardEffect, CardPoints, Deck, Genome, LaySets, Setup, TrickPoints, TurnStructure
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase

@@ -6,8 +6,8 @@ At some decisions every legal move is tried on a copy, and the laws are checked 
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.base import codes
-from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab import codes
+from pitboss.lab.codes import MOST_CARDS
 from pitboss.lab.engine import steps as engine
 
 LAWS = (

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import Genome, problems
 from pitboss.lab.variation.mutations import OPERATORS, crossover, mutate, random_genome
 from pitboss.lab.variation.repair import repair
 from tests.support.laws.laws import holds

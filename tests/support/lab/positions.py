@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 
 
 def deck_for(*hands: str, then: str = "") -> list[str]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import Cell, GameArchive, Recipe, write_archive
 from pitboss.lab.files import load
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.measure import Measure
 from pitboss.lab.measures.solved import Solved
 

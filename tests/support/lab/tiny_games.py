@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Deck, Genome, LaySets, Phase, Setup, TurnStructure
+from pitboss.lab.genome import CardEffect, CardPoints, Deck, Genome, LaySets, Phase, Setup, TurnStructure
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase

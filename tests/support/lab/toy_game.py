@@ -11,8 +11,7 @@ from pitboss.lab.evolution.archive import GameArchive, Recipe
 from pitboss.lab.evolution.constraints import parts
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import Genome, problems
 from pitboss.lab.measures.figures import Figures
 from pitboss.lab.measures.gates import written
 from pitboss.lab.measures.moments import MIXED

@@ -2,9 +2,9 @@
 
 from typing import Any, ClassVar
 
-from pitboss.lab.base import piles
-from pitboss.lab.base.english import card_word
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Traits, Values
+from pitboss.lab import piles
+from pitboss.lab.english import card_word
+from pitboss.lab.genome import Deck, Genome, Phase, Traits, Values
 
 STATE = {"given": "how many cards were given in this deal"}
 

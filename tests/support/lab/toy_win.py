@@ -2,8 +2,8 @@
 
 from typing import Any, ClassVar
 
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.genome.parts import Genome, Values, WinCondition
+from pitboss.lab.codes import MOST_CARDS
+from pitboss.lab.genome import Genome, Values, WinCondition
 
 
 class ToyWin(WinCondition, frozen=True, tag="toy_win"):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.policies.simulate import SeatedGame, seat_players
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import holds

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from msgspec.msgpack import encode
 
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Bounds, Offer, Round

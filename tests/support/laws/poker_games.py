@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from pitboss.betting.actions import Call, Check, Fold
+from pitboss.betting.events import Call, Check, Fold
 from pitboss.betting.round import Post
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.poker import PokerType

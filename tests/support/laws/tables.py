@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.round import Offer, Post
 from pitboss.betting.rules import Answers, Reopening, Rules, fixed_step, initiative
 from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Action, Discard, Muck, Show
+from pitboss.hand.events import Action, Discard, Muck, Show
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.structure import Rake, Stakes, Structure, blinds

@@ -6,7 +6,7 @@ from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, Card
 from pitboss.chance import Chance
 from pitboss.game import ChancesTurn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.hand import Hand
 from pitboss.hand.state import own_due
 from tests.support.laws.tables import some_action, some_table

@@ -10,12 +10,11 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import Lobby, LobbyPlayer, ServerMessage
 from pitboss.arena.wire.poker import PlayersAction, place_to_act
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.pots import Pot
 from pitboss.betting.round import Offer
 from pitboss.chance import Chance
-from pitboss.hand.actions import Discard
-from pitboss.hand.events import Won
+from pitboss.hand.events import Discard, Won
 from tests.support.arena.poker import act, hand_of, host_of, messages_of, open_match, stacks_of
 
 CHAIN = bytes(32)

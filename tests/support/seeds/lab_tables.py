@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pitboss.chance import Chance
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Setup, TurnStructure
+from pitboss.lab.genome import Deck, Genome, Phase, Setup, TurnStructure
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.wins.high_card import HighCard
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Offer, Post, Round
 from pitboss.betting.rules import Reopening, fixed_step, initiative

@@ -16,8 +16,8 @@ from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Action
-from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
-from pitboss.hand.actions import Discard
+from pitboss.betting.events import Bet, Call, Check, Fold, Raise
+from pitboss.hand.events import Discard
 from pitboss.store import Entry
 from tests.support.arena.rooms import state
 from tests.support.arena.witness import Question, Witness

@@ -10,9 +10,9 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from pitboss import NO_LIMIT_HOLDEM, Chance, Hand, Rake, Record, Stakes, blinds
-from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.betting.events import Bet, Call, Check, Fold, Raise
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
-from pitboss.hand.actions import Action
+from pitboss.hand.events import Action
 from pitboss.records.record import record_hand
 
 SEATS, PLAYERS = 6, 40

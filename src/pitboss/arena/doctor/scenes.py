@@ -25,10 +25,8 @@ from pitboss.arena.wire import messages as m
 from pitboss.arena.wire.messages import Error, Phase, write
 from pitboss.arena.wire.poker import PlayersAction
 from pitboss.betting import core
-from pitboss.betting.actions import AllIn, Call, Check, Fold, Raise
-from pitboss.betting.events import Called, Raised
-from pitboss.hand.actions import Discard
-from pitboss.hand.events import Event, Won
+from pitboss.betting.events import AllIn, Call, Called, Check, Fold, Raise, Raised
+from pitboss.hand.events import Discard, Event, Won
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure

@@ -14,8 +14,7 @@ from msgspec import Meta, Struct
 
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
 from pitboss.errors import PitbossError
-from pitboss.hand.codec import FORMAT
-from pitboss.hand.events import Event, Won
+from pitboss.hand.events import FORMAT, Event, Won
 
 TimeoutPolicy = Literal["check_call", "check_fold"]
 Cause = Literal["client", "timeout"]

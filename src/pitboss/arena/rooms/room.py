@@ -25,8 +25,7 @@ from pitboss.arena.rooms.logins import (
 )
 from pitboss.arena.rooms.messages import TableMessages, summarise
 from pitboss.arena.rooms.number_exchange import NumberExchange
-from pitboss.arena.rooms.output import Close, Frames, Output, RunOut, Send
-from pitboss.arena.rooms.spectators import Spectators
+from pitboss.arena.rooms.output import Close, Frames, Output, RunOut, Send, Spectators
 from pitboss.arena.rooms.table_log import ResumeAlarm, TableLog
 from pitboss.arena.rooms.team_stats import TeamStats
 from pitboss.arena.wire.messages import (

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.arena.rooms.clock import TableClock
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.spectators import Spectators
+from pitboss.arena.rooms.output import Spectators
 from pitboss.arena.wire.messages import Rejected
 
 MOST_REFUSED = 200

@@ -37,10 +37,10 @@ from pitboss.arena.verify.frames import (
 )
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.poker import PlayersAction, raised_to
-from pitboss.betting.actions import Call, Check, Fold
+from pitboss.betting.events import Call, Check, Fold
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
-from pitboss.hand.actions import Discard
+from pitboss.hand.events import Discard
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 

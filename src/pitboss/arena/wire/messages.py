@@ -64,7 +64,7 @@ class EventMessage(Envelope, frozen=True, kw_only=True, tag_field="ev"):
     seq: Count
 
 
-class Pot(Struct, frozen=True, kw_only=True):
+class ContestedPot(Struct, frozen=True, kw_only=True):
     """Chips in the middle, and who can still win them."""
 
     amount: Chips  #: its chips
@@ -87,7 +87,7 @@ class PostBlinds(EventMessage, frozen=True, kw_only=True, tag="POST_BLINDS"):
     bb: Chips
     sb_posted: Chips
     bb_posted: Chips
-    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class PaidAnte(Struct, frozen=True, kw_only=True):
@@ -102,7 +102,7 @@ class PostAntes(EventMessage, frozen=True, kw_only=True, tag="POST_ANTES"):
 
     ante: Chips
     posted: tuple[PaidAnte, ...]  #: what each seat really paid, from the button's left
-    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class BringIn(EventMessage, frozen=True, kw_only=True, tag="BRING_IN"):
@@ -111,7 +111,7 @@ class BringIn(EventMessage, frozen=True, kw_only=True, tag="BRING_IN"):
     seat: Seat
     amount: Chips
     auto: bool = False  #: the seat's time was up
-    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class UpCard(EventMessage, frozen=True, kw_only=True, tag="UP_CARD"):
@@ -149,7 +149,7 @@ class BetMessage(EventMessage, frozen=True, kw_only=True, tag="BET"):
     seat: Seat
     amount: Chips
     to: Chips
-    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class CallMessage(EventMessage, frozen=True, kw_only=True, tag="CALL"):
@@ -158,7 +158,7 @@ class CallMessage(EventMessage, frozen=True, kw_only=True, tag="CALL"):
     seat: Seat
     amount: Chips
     auto: bool = False  #: the seat's time was up
-    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class CheckMessage(EventMessage, frozen=True, kw_only=True, tag="CHECK"):
@@ -173,7 +173,7 @@ class FoldMessage(EventMessage, frozen=True, kw_only=True, tag="FOLD"):
 
     seat: Seat
     auto: bool = False  #: the seat's time was up
-    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class Flop(EventMessage, frozen=True, kw_only=True, tag="FLOP"):
@@ -215,7 +215,7 @@ class Refund(EventMessage, frozen=True, kw_only=True, tag="REFUND"):
 
     seat: Seat
     amount: Chips
-    pots: tuple[Pot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
 
 
 class PotAward(EventMessage, frozen=True, kw_only=True, tag="POT_AWARD"):

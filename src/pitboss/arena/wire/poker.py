@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from pitboss.arena.wire import messages as wire
 from pitboss.betting import core
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.events import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.round import Offer
 from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Discard
+from pitboss.hand.events import Discard
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure

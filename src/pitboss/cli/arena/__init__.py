@@ -15,7 +15,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.arena.")
+@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.arena.", modules={"export": "verify"})
 def arena() -> None:
     """Host matches of bots, join them, and check them.
 

@@ -6,8 +6,7 @@ import click
 
 from pitboss.cli.output import echo, fail
 from pitboss.lab.files import load, read_genome
-from pitboss.lab.genome.parts import Genome, GenomeError
-from pitboss.lab.genome.validity import check, warnings
+from pitboss.lab.genome import Genome, GenomeError, check, warnings
 
 genome_argument = click.argument("genome", metavar="GENOME")
 

@@ -15,10 +15,10 @@ from pitboss.cli.lab.options import genome_argument, read_game
 from pitboss.cli.lab.text import GameText, matching
 from pitboss.cli.output import echo, fail
 from pitboss.fast.compiled import NotInstalled
-from pitboss.lab.base.english import capital, listed, title
+from pitboss.lab.english import capital, listed, title
 from pitboss.lab.events import DealEnded
 from pitboss.lab.game import LabGame, WithRemarks
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.policies.games import NAMES, decide
 from pitboss.lab.policies.knowledge import plain_work
 from pitboss.lab.policies.simulate import PlayersError, seat_players

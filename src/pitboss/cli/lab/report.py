@@ -19,8 +19,8 @@ from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import PATIENCE, Advance, print_table, progress, wrapped
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
-from pitboss.lab.base.english import title
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.english import title
+from pitboss.lab.genome import Genome
 from pitboss.lab.report.build import PLAYED, ReportBuilder, warm_up_report
 from pitboss.lab.report.differences import SAMPLES, GameComparison, compare_games, label
 

@@ -15,7 +15,7 @@ from pitboss.cli.output import count, echo
 from pitboss.cli.progress import Advance, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.files import load
-from pitboss.lab.genome.parts import GenomeError
+from pitboss.lab.genome import GenomeError
 from pitboss.lab.solver.solver import Solution
 from pitboss.lab.solver.solver import solve as solve_game
 from pitboss.lab.solver.tree import Progress, SolverError

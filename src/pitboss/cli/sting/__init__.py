@@ -14,8 +14,10 @@ COMMANDS = {
     "tables": "make the tables of docs/sting.md anew, by experiment",
 }
 
+MODULES = {"scores": "replay", "search": "simulate", "tables": "simulate"}
 
-@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.sting.")
+
+@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.sting.", modules=MODULES)
 def sting() -> None:
     """Play Sting: make the deal, but let the Evidence never outgrow your Cover. The rules: docs/sting.md.
 

@@ -13,8 +13,22 @@ from pitboss.sting.cards import CardSet, Difficulty, Role
 from pitboss.sting.events import RunAction, RunEvent
 from pitboss.sting.hint import Hint, hint
 from pitboss.sting.run import Run, view_events
-from pitboss.sting.saves import SaveError, history, read_save, saved_hints, summaries, summary_line, write_save
-from pitboss.sting.scores import Score, ScoresError, add_score, place_of, read_scores, score_of, write_scores
+from pitboss.sting.saves import (
+    SaveError,
+    Score,
+    ScoresError,
+    add_score,
+    history,
+    place_of,
+    read_save,
+    read_scores,
+    saved_hints,
+    score_of,
+    summaries,
+    summary_line,
+    write_save,
+    write_scores,
+)
 from pitboss.sting.words import amount
 
 SAVE, SCORES = "sting.json", "sting-scores.json"

@@ -40,7 +40,7 @@ from pitboss.fast.equity.holdem_loops import (
 )
 from pitboss.fast.lookup import Ranks, packed_ranks, plain_ranks
 from pitboss.hand.structure import Ranking, Structure
-from pitboss.ranks import badugis, layout, lows
+from pitboss.ranks import layout, lows
 
 
 def judges(structure: Structure, compiled: bool) -> Any:
@@ -86,7 +86,7 @@ def _judge(ranking: Ranking | None) -> Judge:
         *_ranks(order),
         low_ranks=[lows.BITS[card] for card in DECK],
         lows=lows.LOWS,
-        badugis=[badugis.BITS[card] for card in DECK],
+        badugis=[lows.BADUGI_BITS[card] for card in DECK],
     )
 
 

@@ -6,7 +6,7 @@ The plain methods and helpers that stand in them beside are never called from co
 from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.fast import payout
-from pitboss.lab.base import codes, piles
+from pitboss.lab import codes, piles
 from pitboss.lab.engine import sight, steps
 from pitboss.lab.phases import change
 from pitboss.lab.phases import kinds as phases

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from pitboss.betting.rules import Rules, fixed_step
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.fast.compiled import record
-from pitboss.lab.base import codes
-from pitboss.lab.base.codes import MOST_CARDS, MOST_PHASES, MOST_WINS, RANKS
-from pitboss.lab.genome.parts import Genome, LaySets, Part, Setup, TrickPoints, only_blind, settled_from
+from pitboss.lab import codes
+from pitboss.lab.codes import MOST_CARDS, MOST_PHASES, MOST_WINS, RANKS
+from pitboss.lab.genome import Genome, LaySets, Part, Setup, TrickPoints, only_blind, settled_from
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 

@@ -8,8 +8,8 @@ NOBODY is a spectator.
 
 from typing import Any
 
-from pitboss.lab.base import piles
-from pitboss.lab.base.codes import MOST_CARDS, NOBODY
+from pitboss.lab import piles
+from pitboss.lab.codes import MOST_CARDS, NOBODY
 from pitboss.lab.phases import kinds as phases
 
 

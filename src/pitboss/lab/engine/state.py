@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from pitboss.fast.compiled import PlainRecords, record
-from pitboss.lab.base.codes import COUNTED, MOST_CARDS, MOST_PLAYERS, RANKS, SUITS
+from pitboss.lab.codes import COUNTED, MOST_CARDS, MOST_PLAYERS, RANKS, SUITS
 from pitboss.lab.phases import kinds as phases
 
 BETTING = {

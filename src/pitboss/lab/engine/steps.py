@@ -8,8 +8,8 @@ from typing import Any
 
 from pitboss.betting import core
 from pitboss.fast import payout
-from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import COUNTING, DEALS, LARGEST, MOST_CARDS, POTS, SHOWDOWNS, STEALS, TO_BEST
+from pitboss.lab import codes, piles
+from pitboss.lab.codes import COUNTING, DEALS, LARGEST, MOST_CARDS, POTS, SHOWDOWNS, STEALS, TO_BEST
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 

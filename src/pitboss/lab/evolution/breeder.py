@@ -11,7 +11,7 @@ from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.constraints import TYPES, Constraints
 from pitboss.lab.evolution.structure import structure, without_name
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, TrickPoints
+from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds
 from pitboss.lab.variation.edits import DoesNotApply, build, put, with_phases, with_setup
 from pitboss.lab.variation.mutations import OPERATORS, child_of, crossover, random_genome

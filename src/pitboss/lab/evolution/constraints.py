@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.inspect import type_info
 
 from pitboss.lab.evolution.archive import EvolutionError
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, TrickPoints
+from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 

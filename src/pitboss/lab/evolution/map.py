@@ -11,7 +11,7 @@ from ribs.archives import GridArchive
 from pitboss.lab.evolution.archive import SIZE, Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.constraints import Constraints
 from pitboss.lab.evolution.structure import kind
-from pitboss.lab.genome.parts import mechanic
+from pitboss.lab.genome import mechanic
 
 
 class HasMean(Protocol):

@@ -21,7 +21,7 @@ from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, simpler
 from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.structure import named
 from pitboss.lab.evolution.styles import style_named, worth
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import step_name
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import Measure, Measured, measure

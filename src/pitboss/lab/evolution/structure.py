@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 
 
 def without_name(genome: Genome) -> Genome:

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.betting import core
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.genome.parts import CardEffect, Genome, Phase
+from pitboss.lab.codes import MOST_CARDS
+from pitboss.lab.genome import CardEffect, Genome, Phase
 from pitboss.lab.measures import moments, watch
 from pitboss.lab.measures.watch import Watched
 from pitboss.lab.phases.betting import VERBS

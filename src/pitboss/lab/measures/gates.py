@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pitboss.lab.genome.parts import Genome, lays_sets, undealt
+from pitboss.lab.genome import Genome, lays_sets, undealt
 from pitboss.lab.measures import watch
 from pitboss.lab.measures.figures import worst_bets
 from pitboss.lab.measures.moments import MIXED, RANDOM

@@ -11,12 +11,12 @@ from msgspec import Struct
 from pitboss import chance
 from pitboss.chance import MASK
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.base.codes import BUDGET
+from pitboss.lab.codes import BUDGET
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import packed_program, plain_program
 from pitboss.lab.engine.state import GameState, PlainStates, packed_states
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Measure
 from pitboss.lab.policies import choice, games, knowledge
 from pitboss.lab.policies.games import NAMES, decide

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.lab.files import load
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Figures, Measure, average, exactly
 from pitboss.lab.measures.ladder import Ladder, Rung, ladder
 from pitboss.lab.measures.moments import CALM, GREEDY, MIXED, RANDOM

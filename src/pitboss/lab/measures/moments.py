@@ -7,8 +7,8 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core
-from pitboss.lab.base import piles
-from pitboss.lab.base.codes import MOST_PLAYERS, NOBODY
+from pitboss.lab import piles
+from pitboss.lab.codes import MOST_PLAYERS, NOBODY
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice, knowledge

@@ -11,8 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.betting import core
-from pitboss.lab.genome.parts import Deck, Genome
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import Deck, Genome, problems
 from pitboss.lab.measures.ladder import PLAYERS, Ladder
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies.games import NAMES

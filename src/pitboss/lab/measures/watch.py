@@ -12,13 +12,13 @@ from pitboss import chance
 from pitboss.betting import core
 from pitboss.chance import MASK
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.base import piles
-from pitboss.lab.base.codes import MOST_CARDS, MOST_PHASES, MOST_PLAYERS, MOST_WINS, RANKS
+from pitboss.lab import piles
+from pitboss.lab.codes import MOST_CARDS, MOST_PHASES, MOST_PLAYERS, MOST_WINS, RANKS
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures import moments
 from pitboss.lab.measures.moments import NONE, SURE, pick, play_out, staying, winners
 from pitboss.lab.phases.betting import VERBS

@@ -6,11 +6,10 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from pitboss.betting import core
-from pitboss.lab.base import codes as counts
-from pitboss.lab.base.codes import MOST_CARDS, STRENGTH
-from pitboss.lab.base.english import chips, some
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Traits, Values
-from pitboss.lab.genome.validity import MOST_CHIPS, MOST_RAISES
+from pitboss.lab import codes as counts
+from pitboss.lab.codes import MOST_CARDS, STRENGTH
+from pitboss.lab.english import chips, some
+from pitboss.lab.genome import MOST_CHIPS, MOST_RAISES, Deck, Genome, Phase, Traits, Values
 
 VERBS = MOST_CARDS + 8  # plus a verb of the betting core
 WORDS = {

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pitboss.lab.base import piles
-from pitboss.lab.base.codes import MOST_CARDS, WIDTH
+from pitboss.lab import piles
+from pitboss.lab.codes import MOST_CARDS, WIDTH
 from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins.promise import promise
 

@@ -2,11 +2,10 @@
 
 from typing import Any, ClassVar
 
-from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import MOST_CARDS, SUITS, WHIM
-from pitboss.lab.base.english import RANK_NAMES, a, card_word, number, one_to, plural
-from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition
-from pitboss.lab.genome.validity import MOST_AT_ONCE
+from pitboss.lab import codes, piles
+from pitboss.lab.codes import MOST_CARDS, SUITS, WHIM
+from pitboss.lab.english import RANK_NAMES, a, card_word, number, one_to, plural
+from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
 PUTTING, DOUBTING = range(2)

@@ -4,10 +4,10 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.lab.base import piles
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import a_few, some
-from pitboss.lab.genome.parts import Genome, Phase, Traits, Values, WinCondition, deciding_wins
+from pitboss.lab import piles
+from pitboss.lab.codes import MOST_CARDS
+from pitboss.lab.english import a_few, some
+from pitboss.lab.genome import Genome, Phase, Traits, Values, WinCondition, deciding_wins
 
 
 class CommunityPhase(Phase, frozen=True, tag=True):

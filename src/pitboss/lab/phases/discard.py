@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
-from pitboss.lab.base.english import a_few, card_word, more_to_go, some
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Traits, Values, WinCondition, most_held
+from pitboss.lab import codes, piles
+from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
+from pitboss.lab.english import a_few, card_word, more_to_go, some
+from pitboss.lab.genome import Deck, Genome, Phase, Traits, Values, WinCondition, most_held
 from pitboss.lab.phases import change
 
 BOTH = (False, True)

@@ -6,10 +6,10 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from pitboss import chance
-from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, NOBODY, SPARE
-from pitboss.lab.base.english import a_few, capital, more_to_go, number, some, times
-from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, next_play
+from pitboss.lab import codes, piles
+from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, NOBODY, SPARE
+from pitboss.lab.english import a_few, capital, more_to_go, number, some, times
+from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, next_play
 from pitboss.lab.phases import change, play
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.wins import kinds as wins

@@ -6,8 +6,8 @@ A new kind is a module and a line in this list. Its place is its number in a pro
 from types import ModuleType
 from typing import Any
 
-from pitboss.lab.base.dispatch import Dispatch
-from pitboss.lab.genome.parts import Deck, Phase, WinCondition
+from pitboss.lab.dispatch import Dispatch
+from pitboss.lab.genome import Deck, Phase, WinCondition
 from pitboss.lab.phases import betting, claim, community, discard, draw, play, trick
 
 KINDS: dict[type[Phase], ModuleType] = {

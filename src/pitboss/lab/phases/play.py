@@ -5,11 +5,10 @@ from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
-from pitboss.lab.base.english import RANK_NAMES, a, a_few, capital, card_word, listed, number, one_to, plural
-from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition
-from pitboss.lab.genome.validity import MOST_AT_ONCE, letters
+from pitboss.lab import codes, piles
+from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
+from pitboss.lab.english import RANK_NAMES, a, a_few, capital, card_word, listed, number, one_to, plural
+from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, letters
 from pitboss.lab.phases import change
 
 TARGETS = ("discard", "tableau")

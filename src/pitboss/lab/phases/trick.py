@@ -3,20 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
-from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
-from pitboss.lab.base.english import SUIT_NAMES, card_word
-from pitboss.lab.genome.parts import (
-    Deck,
-    Genome,
-    Mechanic,
-    Phase,
-    Traits,
-    Values,
-    WinCondition,
-    cards_come_or_go,
-    only_blind,
-)
+from pitboss.lab import codes, piles
+from pitboss.lab.codes import LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
+from pitboss.lab.english import SUIT_NAMES, card_word
+from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, cards_come_or_go, only_blind
 from pitboss.lab.wins.promise import power
 
 SURE = 1000  # of taking a trick, per mille

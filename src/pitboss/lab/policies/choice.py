@@ -4,7 +4,7 @@ from math import sqrt
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.base.codes import (
+from pitboss.lab.codes import (
     BUDGET,
     COUNTING,
     DRAWN_HOLDINGS,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.base.codes import COUNTED, COUNTING
+from pitboss.lab.codes import COUNTED, COUNTING
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.policies.choice import choose_by_search, choose_greedily
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from pitboss import chance
 from pitboss.fast.compiled import record
-from pitboss.lab.base import piles
-from pitboss.lab.base.codes import (
+from pitboss.lab import piles
+from pitboss.lab.codes import (
     BLIND,
     BUDGET,
     EXACT,

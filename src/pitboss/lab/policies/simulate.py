@@ -13,11 +13,11 @@ from pitboss.chance import MASK
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.threads import available_cores, in_order
-from pitboss.lab.base import codes as counts
+from pitboss.lab import codes as counts
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.files import load
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.policies import choice, games, knowledge
 from pitboss.lab.policies.games import BETTING
 from pitboss.lab.policies.knowledge import packed_work, plain_work

@@ -24,7 +24,7 @@ import pitboss
 from pitboss.errors import PitbossError
 from pitboss.lab.evolution.archive import GAMES, Cell, GameArchive, read_archive, write_whole
 from pitboss.lab.files import load, write_genome
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.measure import Measured, measure
 from pitboss.lab.measures.solved import solve_small
 from pitboss.lab.ratings import Rating, Ratings, read_ratings

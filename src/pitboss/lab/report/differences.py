@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from pitboss.cards import RANKS, SUITS
-from pitboss.lab.base.english import (
+from pitboss.lab.english import (
     RANK_NAMES,
     SUIT_NAMES,
     capital,
@@ -22,8 +22,7 @@ from pitboss.lab.base.english import (
     some,
 )
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import CardEffect, Deck, Effect, Genome, LaySets, Phase, Scoring
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome import CardEffect, Deck, Effect, Genome, LaySets, Phase, Scoring, problems
 from pitboss.lab.measures.measure import NAMES, QUALITY, Measure, Measured, measure
 from pitboss.lab.rulebook import effect_sentence, scored_thing, scoring_rules, set_sentence
 from pitboss.lab.variation.repair import repair

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.lab.base.english import listed, title
+from pitboss.lab.english import listed, title
 from pitboss.lab.evolution.archive import SIZE, Cell, GameArchive
 from pitboss.lab.files import known_games
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.measure import MEANINGS, NAMES, Measured
 from pitboss.lab.measures.solved import Solved
 from pitboss.lab.narrator import PEOPLE

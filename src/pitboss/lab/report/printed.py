@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.errors import PitbossError
-from pitboss.lab.base.english import RANK_NAMES, SUIT_NAMES, capital, chips, listed, title
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.english import RANK_NAMES, SUIT_NAMES, capital, chips, listed, title
+from pitboss.lab.genome import Genome
 from pitboss.lab.report.differences import effect_words, plain, scoring_words
 from pitboss.lab.rulebook import game, pot, rulebook, runs_short, scoring_rules, winner
 from pitboss.pages import page_text

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from pitboss import chance
 from pitboss.chance import Chance
-from pitboss.lab.base import piles
-from pitboss.lab.base.codes import MOST_MOVES
-from pitboss.lab.base.english import some
+from pitboss.lab import piles
+from pitboss.lab.codes import MOST_MOVES
+from pitboss.lab.english import some
 from pitboss.lab.events import DealBegun, PhaseBegun
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures import moments
 from pitboss.lab.measures.moments import STAYING, play_out
 from pitboss.lab.narrator import PEOPLE, Item, Voice, merged, tell

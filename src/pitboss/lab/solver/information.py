@@ -5,12 +5,12 @@ from collections.abc import Hashable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from pitboss.lab.base import codes
-from pitboss.lab.base.english import card_word
+from pitboss.lab import codes
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.engine.sight import sees_hand
 from pitboss.lab.engine.state import GameState
-from pitboss.lab.genome.parts import Genome, LaySets, deck_size, hands_grow, turned_up
+from pitboss.lab.english import card_word
+from pitboss.lab.genome import Genome, LaySets, deck_size, hands_grow, turned_up
 from pitboss.lab.phases.kinds import move_word
 
 Cards = tuple[int, ...]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from math import comb, perm
 from typing import NamedTuple
 
-from pitboss.lab.genome.parts import Genome, deck_size
+from pitboss.lab.genome import Genome, deck_size
 from pitboss.lab.solver.information import SEATS, Sight
 
 

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.base.codes import NOBODY
-from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import check
+from pitboss.lab.codes import NOBODY
+from pitboss.lab.genome import Genome, check
 from pitboss.lab.solver.information import SEATS
 from pitboss.lab.solver.tree import MOST_NODES, Nodes, Progress, SolverError, Tree, build
 

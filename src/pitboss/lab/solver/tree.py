@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
-from pitboss.lab.base import codes
+from pitboss.lab import codes
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.engine.sight import is_secret
 from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
-from pitboss.lab.genome.parts import Genome, deck_size
+from pitboss.lab.genome import Genome, deck_size
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.solver.information import SEATS, Event, Memory, Sight
 from pitboss.lab.solver.shuffles import (

@@ -9,7 +9,7 @@ from msgspec.structs import fields, replace
 
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Part, Phase, TrickPoints, Values
+from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, Part, Phase, TrickPoints, Values
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from pitboss.cards import RANKS, SUITS
 from pitboss.chance import Chance
-from pitboss.lab.genome.parts import (
+from pitboss.lab.genome import (
+    MOST_CHIPS,
     MOST_PHASES,
     MOST_PLAYERS,
     MOST_WINS,
@@ -22,10 +23,10 @@ from pitboss.lab.genome.parts import (
     TrickPoints,
     TurnStructure,
     has_tricks,
+    problems,
     turned_up,
     undealt,
 )
-from pitboss.lab.genome.validity import MOST_CHIPS, problems
 from pitboss.lab.phases.betting import AMOUNTS
 from pitboss.lab.phases.kinds import BETTING
 from pitboss.lab.variation.edits import (
@@ -57,7 +58,7 @@ def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
     scoring and win conditions; the limits. The phases begin as one's and go on as the other's, cut anywhere in both.
 
     >>> from pitboss.lab.files import load
-    >>> from pitboss.lab.genome.validity import problems
+    >>> from pitboss.lab.genome import problems
     >>> problems(crossover(load("war"), load("kuhn"), Chance(3)))
     ()
     """

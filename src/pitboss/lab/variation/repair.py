@@ -10,10 +10,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.lab.genome.parts import (
+from pitboss.lab.genome import (
+    LONGEST_NAME,
     MOST_CARDS,
+    MOST_CHIPS,
+    MOST_DEALS,
     MOST_PHASES,
     MOST_PLAYERS,
+    MOST_POINTS,
+    MOST_RULES,
+    MOST_TURNS,
     MOST_WINS,
     CardPoints,
     Deck,
@@ -22,17 +28,9 @@ from pitboss.lab.genome.parts import (
     LaySets,
     Part,
     TrickPoints,
+    problems,
     turned_up,
     undealt,
-)
-from pitboss.lab.genome.validity import (
-    LONGEST_NAME,
-    MOST_CHIPS,
-    MOST_DEALS,
-    MOST_POINTS,
-    MOST_RULES,
-    MOST_TURNS,
-    problems,
 )
 from pitboss.lab.phases.kinds import plainest
 from pitboss.lab.variation.edits import put, with_setup, with_structure

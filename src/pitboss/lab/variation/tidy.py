@@ -7,7 +7,7 @@ from math import gcd
 
 from msgspec.structs import replace
 
-from pitboss.lab.genome.parts import (
+from pitboss.lab.genome import (
     Between,
     CardEffect,
     CardPoints,

@@ -6,13 +6,12 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from pitboss.cards import RANKS as RANK_LETTERS
-from pitboss.lab.base import codes
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number, plural
-from pitboss.lab.base.english import points as in_points
-from pitboss.lab.base.piles import count_ranks
-from pitboss.lab.genome.parts import Genome, Mechanic, Values, WinCondition, hands_differ, has_hands, turned_up
-from pitboss.lab.genome.validity import MOST_POINTS
+from pitboss.lab import codes
+from pitboss.lab.codes import MOST_CARDS
+from pitboss.lab.english import RANK_NAMES, a, capital, card_values, number, plural
+from pitboss.lab.english import points as in_points
+from pitboss.lab.genome import MOST_POINTS, Genome, Mechanic, Values, WinCondition, hands_differ, has_hands, turned_up
+from pitboss.lab.piles import count_ranks
 
 (HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
 DIGITS, DIGIT = 5, 4  # a pattern's class stands above five ranks, the one that counts most first

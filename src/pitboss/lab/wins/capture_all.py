@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from pitboss.lab.base.english import some
-from pitboss.lab.genome.parts import (
+from pitboss.lab.english import some
+from pitboss.lab.genome import (
     Genome,
     LaySets,
     WinCondition,

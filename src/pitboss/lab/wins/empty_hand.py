@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from pitboss.lab.base.english import some
-from pitboss.lab.genome.parts import Genome, WinCondition, cards_leave, has_tricks, lays_sets
+from pitboss.lab.english import some
+from pitboss.lab.genome import Genome, WinCondition, cards_leave, has_tricks, lays_sets
 
 CARD = 1024
 """What a card less to get rid of is worth; more than all that the cards themselves add up to."""

@@ -6,9 +6,8 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.lab.base.english import points
-from pitboss.lab.genome.parts import Genome, LaySets, Values, WinCondition
-from pitboss.lab.genome.validity import MOST_POINTS
+from pitboss.lab.english import points
+from pitboss.lab.genome import MOST_POINTS, Genome, LaySets, Values, WinCondition
 from pitboss.lab.wins import scores
 from pitboss.lab.wins.high_score import HighScore
 

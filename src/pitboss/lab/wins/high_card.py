@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import RANK_NAMES
-from pitboss.lab.genome.parts import Genome, Mechanic, WinCondition, brings_cards, has_hands, turned_up
+from pitboss.lab.codes import MOST_CARDS
+from pitboss.lab.english import RANK_NAMES
+from pitboss.lab.genome import Genome, Mechanic, WinCondition, brings_cards, has_hands, turned_up
 
 ONE_CARD = Mechanic("high card", ((1, 1), (1, 1)), ((1, 2), (1, 2)))
 """Of two cards the lower one would always be exchanged."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from pitboss.lab.base.english import points
-from pitboss.lab.genome.parts import Genome, TrickPoints, WinCondition, counts_all
+from pitboss.lab.english import points
+from pitboss.lab.genome import Genome, TrickPoints, WinCondition, counts_all
 from pitboss.lab.wins import scores
 
 

@@ -6,8 +6,8 @@ A new kind is a module and a line in this list. Its place is its number in a pro
 from types import ModuleType
 from typing import Any
 
-from pitboss.lab.base.dispatch import Dispatch
-from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.dispatch import Dispatch
+from pitboss.lab.genome import Genome, WinCondition
 from pitboss.lab.wins import (
     best_hand,
     capture_all,

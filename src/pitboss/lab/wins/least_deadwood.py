@@ -5,11 +5,10 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.lab.base import codes
-from pitboss.lab.base.english import card_values, points
-from pitboss.lab.base.piles import count_ranks
-from pitboss.lab.genome.parts import Genome, Values, WinCondition
-from pitboss.lab.genome.validity import MOST_POINTS
+from pitboss.lab import codes
+from pitboss.lab.english import card_values, points
+from pitboss.lab.genome import MOST_POINTS, Genome, Values, WinCondition
+from pitboss.lab.piles import count_ranks
 
 RUN_LENGTH, SET_SIZE = 3, 3
 MOST_WAYS = 200

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from pitboss.lab.base.english import points
-from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.english import points
+from pitboss.lab.genome import Genome, WinCondition
 from pitboss.lab.wins import scores
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from pitboss.lab.base.english import some
-from pitboss.lab.genome.parts import Genome, WinCondition, collects_cards, has_hands, has_tricks
+from pitboss.lab.english import some
+from pitboss.lab.genome import Genome, WinCondition, collects_cards, has_hands, has_tricks
 
 
 class MostTricks(WinCondition, frozen=True, tag="most_tricks"):

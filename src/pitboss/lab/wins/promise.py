@@ -5,7 +5,7 @@ As many units as there are ranks are a trick or a point. `work.facts` says wheth
 
 from typing import Any
 
-from pitboss.lab.base.codes import LIKING, MOST_CARDS
+from pitboss.lab.codes import LIKING, MOST_CARDS
 from pitboss.lab.wins import kinds
 
 

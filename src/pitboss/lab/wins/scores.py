@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.genome.parts import Genome, LaySets, TrickPoints, collects_cards, has_tricks
-from pitboss.lab.genome.validity import reachable_points
+from pitboss.lab.codes import MOST_CARDS
+from pitboss.lab.genome import Genome, LaySets, TrickPoints, collects_cards, has_tricks, reachable_points
 
 
 def points_made(genome: Genome) -> list[int]:

@@ -4,7 +4,7 @@ notes.
 
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.cards import SUITS as SUIT_LETTERS
-from pitboss.lab.genome import parts
+from pitboss.lab import genome as parts
 
 MOST_PLAYERS, MOST_CARDS, MOST_PHASES, MOST_WINS = (
     *(parts.MOST_PLAYERS, parts.MOST_CARDS, parts.MOST_PHASES, parts.MOST_WINS),

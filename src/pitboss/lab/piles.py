@@ -5,7 +5,7 @@ compiled.
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.base.codes import MOST_CARDS, RANKS, SUITS
+from pitboss.lab.codes import MOST_CARDS, RANKS, SUITS
 
 
 def give(s: Any, p: int, card: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.cards import RANKS, CardError
-from pitboss.lab.genome.parts import Deck
+from pitboss.lab.genome import Deck
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")

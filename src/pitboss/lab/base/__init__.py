@@ -1,1 +1,0 @@
-"""What every kind of phase and of win condition builds on: numbers for words, cards on the move, plain English."""
