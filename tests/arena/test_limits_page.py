@@ -19,7 +19,7 @@ from pitboss.arena.rooms.logins import Limits
 from pitboss.cli import replay_page as viewing
 from pitboss.cli.arena.serve import serve
 from pitboss.store import postgres, store
-from pitboss.store import postgres as silence
+from pitboss.store import response_timeout as silence
 from tests.support.for_each import for_each
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")

@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 from pitboss.cli.main import cli
 from pitboss.store import Chain, InUse, StoreError, open_store, postgres, public_name
-from pitboss.store.postgres import PostgresStore, WatchedConnection
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.response_timeout import WatchedConnection
 from tests.support.for_each import for_each
 from tests.support.store.places import PostgresPlace, filled, fresh_chain
 

@@ -28,7 +28,7 @@ from pitboss.store import (
     open_store,
     postgres,
 )
-from pitboss.store import postgres as silence
+from pitboss.store import response_timeout as silence
 from pitboss.store.postgres import PostgresStore
 from tests.support.store.places import PostgresPlace, fresh_chain
 from tests.support.store.servers import PostgresServer, server_or_skip

@@ -1,4 +1,8 @@
-"""House bots at the tables of a server: each has a seat and a session without a socket, and is asked elsewhere."""
+"""The arena on a port: WebSocket for players and spectators, HTTP for the page. The only file of it that waits.
+
+It carries frames between sockets and rooms, entries to the journal's thread, and wakes rooms when their time has
+come. Nothing here decides anything, and the event loop neither touches the disk nor thinks for a bot.
+"""
 
 import asyncio
 import gc
@@ -8,7 +12,7 @@ import signal
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -19,7 +23,7 @@ from aiohttp.typedefs import Handler
 from pitboss import __version__
 from pitboss.arena.archive.archive import ShownSoFar
 from pitboss.arena.archive.figures import LiveFigures
-from pitboss.arena.bots.house import House, HouseQuestion, bot_of_team
+from pitboss.arena.bots.house import House
 from pitboss.arena.code_checker import CodeChecker
 from pitboss.arena.connections.addresses import Addresses, ArenaInfo, Origins, port_of
 from pitboss.arena.connections.admission import Capacity, capacity_for
@@ -29,79 +33,15 @@ from pitboss.arena.connections.listeners import Listeners
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_all
 from pitboss.arena.connections.web import ErrorLogs, Pages, Replays, TableList, add_headers, send_bytes
 from pitboss.arena.equities import EquityWorker
+from pitboss.arena.house_seats import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.logins import CodeCheck
-from pitboss.arena.rooms.output import Output, Ping, RunOut, Send, SendRow
+from pitboss.arena.rooms.output import Output, RunOut
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, TablePool
 from pitboss.arena.wire.messages import REFUSAL, EquityStep, Hello, Rejected, read
 from pitboss.store import Entry, Writer
-
-QUESTIONS = ('{"type":"act"', '{"type":"ask"')
-"""How the frames begin that a house bot cares for."""
-
-
-class HouseSeats:
-    """The bots by session; `carry_out` does what a room wants, and an answer is heard `think` seconds after it came."""
-
-    def __init__(
-        self,
-        house: Callable[[Callable[[int, str], None]], House],
-        carry_out: Callable[[Room, Output], None],
-        think: float,
-    ) -> None:
-        self._house = house(self._on_answer)
-        self._carry_out = carry_out
-        self._think = think
-        self.seats: dict[int, tuple[Room, str, int]] = {}  #: session → room, bot, seed
-
-    @property
-    def pid(self) -> int | None:
-        """The process that thinks, if there is one."""
-        return self._house.pid
-
-    def run_on(
-        self, loop: asyncio.AbstractEventLoop, now: Callable[[], float], is_stopping: Callable[[], bool]
-    ) -> None:
-        """Hear answers on this event loop, by this clock, until the server stops."""
-        self._loop, self._now, self._is_stopping = loop, now, is_stopping
-
-    def seat(self, room: Room, team: str, session: int, entropy: bytes, now: float) -> None:
-        """Seat a house bot at a table, or have it come back to its seat."""
-        self.seats[session] = room, bot_of_team(team), int.from_bytes(entropy, "big")
-        self._carry_out(room, room.attach(session, team, now))
-
-    def ask(self, sends: Iterable[Send | SendRow | Ping]) -> None:
-        """Hand the bots the questions for them."""
-        for send in sends:
-            if isinstance(send, Send) and send.frame.startswith(QUESTIONS):
-                for session in send.to:
-                    if session in self.seats:
-                        _, bot, seed = self.seats[session]
-                        self._house.ask(HouseQuestion(session, bot, seed, send.frame))
-
-    def dismiss_from_ended(self) -> None:
-        """Let the bots go whose matches are over."""
-        for session, (room, bot, _) in [*self.seats.items()]:
-            if room.match.over:
-                del self.seats[session]
-                self._house.dismiss(session, bot)
-
-    def close(self) -> None:
-        """Ask no more."""
-        self._house.close()
-
-    def _on_answer(self, session: int, frame: str) -> None:
-        """In the house's thread: a bot has answered."""
-        with suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._loop.call_later, self._think, self._hear, session, frame)
-
-    def _hear(self, session: int, frame: str) -> None:
-        if not self._is_stopping() and session in self.seats:
-            room = self.seats[session][0]
-            self._carry_out(room, room.receive(session, frame, self._now()))
-
 
 BEAT = 0.25
 """How often the time is looked at, if nothing else happens; of a stall no more than this counts."""

@@ -23,7 +23,7 @@ STOP = 8.0
 """Seconds within which they come."""
 IMPATIENT = "import pitboss.store.postgres as p; p.SILENCE = 4.0; from pitboss.cli.main import main; main()"
 """The command, which gives up a connection that is silent for four seconds instead of ten."""
-TALKATIVE = f"import pitboss.store.postgres as s; s.SAID_AFTER = 0.5; {IMPATIENT}"
+TALKATIVE = f"import pitboss.store.response_timeout as s; s.SAID_AFTER = 0.5; {IMPATIENT}"
 """And which says so after half a second instead of three."""
 
 
