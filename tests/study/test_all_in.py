@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 
 from pitboss import DECK, STRUCTURES, Chance, Record, equity, evaluate, pots
-from pitboss.study.marks import MarkedHand, count_parts, mark_hand
+from pitboss.study.all_in import count_parts
+from pitboss.study.marks import MarkedHand, mark_hand
 
 WHOLE = 10**12
 

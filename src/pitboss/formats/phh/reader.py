@@ -1,7 +1,4 @@
-"""Where the comments of a PHH text stand; and where a piece of TOML is cut off inside a string or an array.
-
-It is asked about comments only after the TOML reader accepted the text, so it need not refuse anything.
-"""
+"""Read PHH text: tables are cut apart first, so that one broken hand does not cost the others."""
 
 import datetime as dt
 import re
@@ -13,188 +10,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from pitboss.formats.phh.comments import KEY, UNFINISHED, closed_at, find_comments
 from pitboss.formats.phh.fields import DEEPEST, WIDEST, PhhError, field_problem
 from pitboss.formats.scan import HandFound
 from pitboss.records.money import Amount
-from pitboss.records.record import STANDARD, Anchor, Comments, Record
+from pitboss.records.record import STANDARD, Record
 from pitboss.records.table_fields import Toml
-
-KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_KEYS = rf"{KEY}(?:[ \t]*\.[ \t]*{KEY})*"
-_BLANK = re.compile(r"[ \t]*\n|[ \t]+\Z")
-_COMMENT = re.compile(r"[ \t]*#([^\n]*)\n?")
-_HEADER = re.compile(rf"[ \t]*\[\[?[ \t]*({_KEYS})[ \t]*\]\]?")
-_FIELD = re.compile(rf"[ \t]*({_KEYS})[ \t]*=[ \t]*")
-_TOKEN = re.compile(
-    r'''
-    (?P<string> """(?:[^"\\]++|\\.|"(?!""))*+"{3,5} | \'\'\'(?:[^']++|'(?!\'\'))*+'{3,5}
-              | "(?!"")(?:[^"\\\n]++|\\[^\n])*+" | '(?!\'\')[^'\n]*+' )
-    | \#(?P<comment>[^\n]*) | (?P<mark>[][{},=\n]) | (?P<broken>["']) | (?P<word>[^][{},=\n\#"'\ \t]+) | [ \t]+
-    ''',
-    re.VERBOSE | re.DOTALL,
-)
-
-
-def find_comments(text: str, *, inside_table: bool) -> Comments:
-    """Every comment of a hand's TOML text, under its anchor; ``inside_table`` where the text begins with ``[name]``."""
-    return _Finder(text, inside_table).run() if "#" in text else {}
-
-
-NEVER, UNFINISHED = -1, -2
-"""That nothing can close what a text opens; that more text might."""
-
-
-def closed_at(text: str, start: int) -> int:
-    """Up to where text must be read, from a line's start, for the array or long string it opens to be closed again.
-
-    Gives the end of the first line at which nothing is open, `NEVER` or `UNFINISHED`.
-
-    >>> closed_at("a = [\\n[1],\\n]\\nb = 2\\n", 0)
-    13
-    """
-    opened: list[str] = []
-    position = start
-    while position < len(text):
-        token = _TOKEN.match(text, position)
-        if token is None or token["broken"]:
-            return UNFINISHED if text[position : position + 3] in ("'''", '"""') else NEVER
-        position = token.end()
-        match token["mark"]:
-            case "[" | "{" as mark:
-                opened.append(mark)
-            case "]" | "}":
-                del opened[-1:]
-            case "=" if opened[-1:] == ["["]:
-                return NEVER
-            case "\n" if opened[-1:] == ["{"]:
-                return NEVER
-            case "\n" if not opened:
-                return position
-    return UNFINISHED if opened else position
-
-
-def _keys(dotted: str) -> list[str]:
-    if _BARE.fullmatch(dotted):
-        return [dotted]
-    table: Any = tomllib.loads(f"{dotted} = 0")
-    keys = []
-    while isinstance(table, dict):
-        key, table = next(iter(table.items()))
-        keys.append(key)
-    return keys
-
-
-def _spoken(comment: str) -> str:
-    return comment.removeprefix(" ")
-
-
-class _Finder:
-    """Walks a table line by line, and an array entry by entry, holding what waits for the thing it stands above."""
-
-    def __init__(self, text: str, inside_table: bool) -> None:
-        self.text = text
-        self.depth = int(inside_table)
-        self.position = 0
-        self.found: dict[Anchor, list[str]] = {}
-        self.waiting: list[str] = []
-        # The annotator's field whose table, headed by a line of its own, is being read.
-        self.owner = ""
-        self.begun = False
-
-    def run(self) -> Comments:
-        while self.position < len(self.text):
-            self.line()
-        self.put(Anchor("end"))
-        return {anchor: tuple(lines) for anchor, lines in self.found.items()}
-
-    def put(self, anchor: Anchor) -> None:
-        if self.waiting:
-            self.found.setdefault(anchor, []).extend(self.waiting)
-            self.waiting = []
-
-    def line(self) -> None:
-        if blank := _BLANK.match(self.text, self.position):
-            self.position = blank.end()
-            if not self.begun:
-                self.put(Anchor("top"))
-        elif comment := _COMMENT.match(self.text, self.position):
-            self.position = comment.end()
-            self.waiting.append(_spoken(comment[1]))
-        elif header := _HEADER.match(self.text, self.position):
-            self.position = header.end()
-            self.header(_keys(header[1])[self.depth :])
-        elif field := _FIELD.match(self.text, self.position):
-            self.position = field.end()
-            self.begun = True
-            self.field(_keys(field[1]))
-        else:
-            # Nothing the TOML reader lets through; were it to, its comments would go to what follows.
-            self.value("")
-
-    def header(self, path: list[str]) -> None:
-        self.value("")
-        if path:
-            self.owner = path[0]
-            self.begun = True
-            self.put(Anchor("before", self.owner))
-        else:
-            self.put(Anchor("top"))
-
-    def field(self, path: list[str]) -> None:
-        name = self.owner or path[0]
-        self.put(Anchor("before", name))
-        if self.owner or len(path) > 1:
-            self.value("")
-            self.put(Anchor("before", name))
-        elif self.text.startswith("[", self.position):
-            self.position += 1
-            self.array(name)
-            self.value(name)
-        else:
-            self.value(name)
-
-    def value(self, name: str) -> None:
-        """Reads to the end of the statement; its comments wait, or go to the field where one is named."""
-        depth = 0
-        while token := _TOKEN.match(self.text, self.position):
-            self.position = token.end()
-            mark, comment = token["mark"], token["comment"]
-            if comment is not None:
-                self.waiting.append(_spoken(comment))
-                if name:
-                    self.put(Anchor("before" if depth else "beside", name))
-            elif mark == "\n" and not depth:
-                break
-            elif mark:
-                depth += (mark in "[{") - (mark in "]}")
-
-    def array(self, name: str) -> None:
-        """Reads an array to its closing bracket: entries are counted by the commas that no inner bracket holds."""
-        depth, item, filled, fresh = 1, 0, False, True
-        while depth and (token := _TOKEN.match(self.text, self.position)):
-            self.position = token.end()
-            mark, comment = token["mark"], token["comment"]
-            if comment is not None:
-                self.waiting.append(_spoken(comment))
-                beside = Anchor("beside", name, item if filled else item - 1)
-                if depth > 1:
-                    self.put(Anchor("before", name, item))
-                elif not fresh and beside not in self.found and len(self.waiting) == 1:
-                    self.put(beside)
-            elif mark == "\n":
-                fresh = True
-            elif mark == "," and depth == 1:
-                item, filled, fresh = item + 1, False, False
-            elif mark == "]" and depth == 1:
-                depth = 0
-                self.put(Anchor("end", name))
-            elif not token[0].isspace():
-                if not filled:
-                    self.put(Anchor("before", name, item))
-                filled, fresh = True, False
-                depth += (mark in ("[", "{")) - (mark in ("]", "}"))
-
 
 Plain: TypeAlias = str | int | Decimal | bool | dt.time | tuple[Amount, ...] | tuple[str, ...]
 
@@ -204,10 +25,22 @@ _KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ONE_NUMBER, _NUMBERS = re.compile(_NUMBER), re.compile(rf"\[{_NUMBER}(?:, {_NUMBER})*+\]")
 _ONE_TEXT, _TEXTS = re.compile(_TEXT), re.compile(rf"\[{_TEXT}(?:, {_TEXT})*+\]")
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
-_WORDS: dict[str, Plain] = {"true": True, "false": False, "[]": ()}
+_PLAIN_WORDS: dict[str, Plain] = {"true": True, "false": False, "[]": ()}
 _STANDARD = frozenset(STANDARD)
-_SHORT = 120
+_LONGEST_REMEMBERED = 120
 """How many letters a value may have to be remembered: stakes, stacks and names of one table come again and again."""
+NAN = Decimal("NaN")
+"""The one nan that is read, so that a record holding it equals the same record read again."""
+
+_TABLE_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({KEY})[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_LONE_COMMENT = re.compile(r"""[ \t]*#(?![^\n]*(?:'''|\"""))[^\n]*\n""")
+_COMMENT_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:#[^\n]*+)?")
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
+_POSITIVE = re.compile(r"[1-9][0-9]{0,17}")
+_TABLE_BEGINS = re.compile(r"[ \t]*\[")
+_BLANK_LINE = re.compile(r"[ \t\ufeff]*(?:#.*)?")
+_PIECE_LETTERS = 1 << 16
+"""How many letters are looked at together."""
 
 
 def read_plain(text: str, table: str | None) -> dict[str, Plain] | None:
@@ -227,7 +60,7 @@ def read_plain(text: str, table: str | None) -> dict[str, Plain] | None:
         name, _, written = line.partition(" = ")
         if name in fields or (name not in _STANDARD and not _KEY.fullmatch(name)):
             return None
-        value = _value(written) if len(written) <= _SHORT else _read_value(written)
+        value = _value(written) if len(written) <= _LONGEST_REMEMBERED else _read_value(written)
         if value is None:
             return None
         fields[name] = value
@@ -246,7 +79,7 @@ def _read_value(written: str) -> Plain | None:
         return _number(written)
     elif _TIME.fullmatch(written):
         return dt.time.fromisoformat(written)
-    return _WORDS.get(written)
+    return _PLAIN_WORDS.get(written)
 
 
 _value = lru_cache(maxsize=1024)(_read_value)
@@ -254,16 +87,6 @@ _value = lru_cache(maxsize=1024)(_read_value)
 
 def _number(written: str) -> Amount:
     return Decimal(written) if "." in written or written == "inf" else int(written)
-
-
-NAN = Decimal("NaN")
-"""The one nan that is read, so that a record holding it equals the same record read again."""
-
-_TABLE_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({KEY})[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
-_LONE_COMMENT = re.compile(r"""[ \t]*#(?![^\n]*(?:'''|\"""))[^\n]*\n""")
-_COMMENT_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:#[^\n]*+)?")
-_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
-_COUNT = re.compile(r"[1-9][0-9]{0,17}")
 
 
 def read_phh(text: str, name: str = "") -> Record:
@@ -373,7 +196,7 @@ class _Names:
         self.others: set[str] = set()
 
     def __contains__(self, name: str) -> bool:
-        return name in self.others or (_COUNT.fullmatch(name) is not None and int(name) <= self.counted)
+        return name in self.others or (_POSITIVE.fullmatch(name) is not None and int(name) <= self.counted)
 
     def add(self, name: str) -> None:
         if name == str(self.counted + 1):
@@ -535,18 +358,12 @@ def _frozen(value: Any, field: str, depth: int = 0) -> Toml:
     return frozen
 
 
-_TABLE = re.compile(r"[ \t]*\[")
-_IDLE = re.compile(r"[ \t\ufeff]*(?:#.*)?")
-_PIECE = 1 << 16
-"""How many letters are looked at together."""
-
-
 def scan_phh_lines(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
     """Every hand of a PHH file's numbered lines; where its first words are no table's header, it is one hand."""
     pieces = _pieces(lines)
     head = next(pieces, "")
-    first = next((line for line in head.split("\n") if not _IDLE.fullmatch(line)), "")
-    if not _TABLE.match(first) and not name.lower().endswith(".phhs"):
+    first = next((line for line in head.split("\n") if not _BLANK_LINE.fullmatch(line)), "")
+    if not _TABLE_BEGINS.match(first) and not name.lower().endswith(".phhs"):
         yield _one(head + "".join(pieces), name)
         return
     for line, table, found in scan_pieces(chain([head], pieces), name):
@@ -570,7 +387,7 @@ def _pieces(lines: Iterable[tuple[int, str]]) -> Iterator[str]:
     for _, line in lines:
         held.append(line + "\n")
         size += len(line)
-        if size > _PIECE:
+        if size > _PIECE_LETTERS:
             yield "".join(held)
             held, size = [], 0
     if held:
