@@ -154,7 +154,7 @@ from pitboss.hand.games import (
     find_structure as find_structure,
 )
 from pitboss.hand.hand import Hand as Hand
-from pitboss.hand.poker import PokerType as PokerType
+from pitboss.hand.game_type import PokerType as PokerType
 from pitboss.hand.position import (
     PositionError as PositionError,
     read_position as read_position,

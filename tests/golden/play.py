@@ -19,7 +19,7 @@ from pitboss.errors import PitbossError
 from pitboss.formats.phh import write_phh
 from pitboss.game import Over
 from pitboss.hand.events import write_event
-from pitboss.hand.poker import PokerType
+from pitboss.hand.game_type import PokerType
 from pitboss.hand.structure import Rake
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.record import record_hand

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import pitboss.hand.poker
+import pitboss.hand.game_type
 from pitboss.betting import core
 from pitboss.betting.core import Numbers
 from pitboss.betting.events import Bet, BettingAction, Raise
@@ -263,7 +263,7 @@ def test_a_view_that_leaks_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_event_that_leaks_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pitboss.hand.poker, "view_event", lambda event, _: event)
+    monkeypatch.setattr(pitboss.hand.game_type, "view_event", lambda event, _: event)
     with pytest.raises(LawBroken, match="no event tells"):
         compare_twins(POKER, Chance(1), 0)
 

@@ -176,13 +176,13 @@ def imported(path: Path) -> set[str]:
 
 @for_each("path", RULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_ruling_G5_rules_import_no_clock_and_no_generator(path: Path) -> None:
-    allowed = {"pitboss.chance"} if path in (SOURCE / "hand" / "poker.py", SOURCE / "hand" / "setup.py") else set()
+    allowed = {"pitboss.chance"} if path in (SOURCE / "hand" / "game_type.py", SOURCE / "hand" / "setup.py") else set()
     assert imported(path) & CLOCKS_AND_DICE == allowed
 
 
 def test_ruling_G5_where_a_game_starts_chance_is_an_argument() -> None:
     """It knows the generator's type, for that argument alone: it makes none."""
-    nodes = ast.walk(ast.parse((SOURCE / "hand" / "poker.py").read_text(encoding="utf-8")))
+    nodes = ast.walk(ast.parse((SOURCE / "hand" / "game_type.py").read_text(encoding="utf-8")))
     called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     assert "SetupError" in called
     assert "Chance" not in called

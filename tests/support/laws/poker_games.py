@@ -7,9 +7,9 @@ from pitboss.betting.round import Post
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.game_type import PokerType
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand, Step
-from pitboss.hand.poker import PokerType
 from pitboss.hand.structure import Rake, Stakes, Structure, blinds
 from tests.support.laws.laws import on_offer, wishes
 from tests.support.laws.tables import Table, with_other_cards

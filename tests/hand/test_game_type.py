@@ -8,9 +8,9 @@ from pitboss.betting.refusals import Refused, SetupError
 from pitboss.chance import Chance
 from pitboss.game import GameType, NoSuchPlace
 from pitboss.hand.events import Action, DealBoard, DealHole, Event, HoleDealt, Muck
+from pitboss.hand.game_type import PokerType
 from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA
 from pitboss.hand.hand import Hand
-from pitboss.hand.poker import PokerType
 from pitboss.hand.structure import Stakes, blinds
 
 STAKES = Stakes(min_bet=20, posts=blinds(2, 10, 20))
