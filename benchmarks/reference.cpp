@@ -1,7 +1,8 @@
 // Compiled play by hand in C++, the same algorithm: what `pitboss.fast.play.simulate` is held against.
 //
-// Translated function by function under the same names: betting/core.py, chance.py, and from fast/ paying.py, holdem.py,
-// run.py and the random policy. Settings are read at run time, a table has room for ten and chips are 64-bit, as there.
+// Translated function by function under the same names: betting/core.py, chance.py, and from fast/ payout.py,
+// play/flop.py, play/loops.py and the random policy. Settings are read at run time, a table has room for ten and chips
+// are 64-bit, as there.
 
 #include "reference.h"
 
@@ -355,7 +356,7 @@ inline i64 choose(const Rules &rules, const State &s, u64 &state, i64 &to) {
     return s.price == 0 ? BET : RAISE;
 }
 
-// Play hands first to first + count - 1 as run.py does, write last stacks by seat, and return the number of actions.
+// Play hands first to first + count - 1 as loops.py does, write last stacks by seat, and return the number of actions.
 i64 run(const Rules &rules, const State *templates, i64 buttons, const i64 *seats, const i64 *steps, const Ranks &ranks,
         u64 seed, i64 first, i64 count, i64 *stacks) {
     View view;

@@ -1,7 +1,8 @@
 // Exact equities of two hands before the flop by hand in C++, in two ways that must agree.
 //
 // `deal_boards` ranks both hands on every board, one after another. `count_deal` is the algorithm of
-// src/pitboss/fast/equity/enumeration.py, translated function by function for two players: it counts boards by their ranks.
+// src/pitboss/fast/equity/holdem_loops.py, translated function by function for two players: it counts boards by their
+// ranks.
 // Of what is counted, entries 0 and 2 are the boards that each wins alone, 1 and 3 those they share.
 
 #include "reference.h"

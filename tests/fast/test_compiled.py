@@ -150,9 +150,9 @@ def test_the_digest_is_of_all_that_stands_beside_the_sources(tmp_path: Path, mon
 
     folder = tmp_path / "copy"
     folder.mkdir()
-    for name in ("run.py", "setup.py"):
+    for name in ("loops.py", "setup.py"):
         (folder / name).write_text("before = 1\n", encoding="utf-8")
-    monkeypatch.setattr(loops, "__file__", str(folder / "run.py"))
+    monkeypatch.setattr(loops, "__file__", str(folder / "loops.py"))
     monkeypatch.setattr(setup, "__file__", str(folder / "setup.py"))
     found = [digest([loops])]
     assert digest([loops]) == digest([loops, setup]) == found[0]

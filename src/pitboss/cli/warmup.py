@@ -16,8 +16,7 @@ from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled, cache_folder, numba
 from pitboss.fast.equity.equity import equity
 from pitboss.fast.equity.forms import form
-from pitboss.fast.evaluate import SMALL as SMALL_ARRAY
-from pitboss.fast.evaluate import evaluate
+from pitboss.fast.evaluate import FEW_HIGH_HANDS, evaluate
 from pitboss.fast.play.backends import SMALL
 from pitboss.fast.play.simulate import simulate
 from pitboss.fast.threads import available_cores
@@ -44,9 +43,9 @@ def equities() -> None:
     equity("QQ+", "AK", board="2c7d9h")
     equity("AhAd", "KsKc", samples=1)
     for kind in (np.uint8, np.int64):
-        evaluate(np.tile(np.arange(7, dtype=kind), (SMALL_ARRAY + 1, 1)))
+        evaluate(np.tile(np.arange(7, dtype=kind), (FEW_HIGH_HANDS + 1, 1)))
     for game, hole, board in (("omaha_hi_lo", 4, 5), ("razz", 7, 0), ("badugi", 4, 0)):
-        cards = np.tile(np.arange(hole + board, dtype=np.uint8), (SMALL_ARRAY + 1, 1))
+        cards = np.tile(np.arange(hole + board, dtype=np.uint8), (FEW_HIGH_HANDS + 1, 1))
         evaluate(cards[:, :hole], game=game, board=cards[:, hole:])
 
 

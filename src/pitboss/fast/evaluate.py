@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-FEW = 20_000
-"""Up to so many rows are ranked plain: that takes about as long as loading what was compiled."""
+FEW_IN_ANY_GAME = 20_000
+"""Up to this many rows of any game's holdings are ranked plain; more are worth loading compiled code for."""
 
 WIDE = ("ace_to_five", "deuce_to_seven")
 """Orders whose strengths need more than sixteen bits."""
@@ -91,7 +91,7 @@ def _ranked(structure: Structure, held: "NDArray[Any]", hole: int) -> "NDArray[A
         return showdown.strengths(structure, cards[:hole], cards[hole:])[0]
 
     kind = np.uint32 if order.order in WIDE else np.uint16
-    loop = _loop(order, held.shape[-1], hole) if len(held) > FEW else None
+    loop = _loop(order, held.shape[-1], hole) if len(held) > FEW_IN_ANY_GAME else None
     if loop is None:
         return np.array([arrays.rank_row(row, number, plain) for number, row in enumerate(held.tolist())], kind)
     arrays.rank_row(held[0].tolist(), 0, plain)  # refuses too few cards and too many
@@ -148,8 +148,8 @@ def _lows() -> rows.Lows:
     )
 
 
-SMALL = 100_000
-"""Up to so many rows are ranked plain: that takes about as long as loading what was compiled."""
+FEW_HIGH_HANDS = 100_000
+"""Up to this many rows of five to seven cards are ranked plain, which is quicker than in other games."""
 
 # What each card adds, by its name and by its number: floats, as sums of floats are faster than sums of integers of this
 # size, and exact up to 53 bits.
@@ -237,7 +237,7 @@ def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
     held = np.ascontiguousarray(cards).reshape(-1, cards.shape[-1])
     strengths = np.empty(len(held), np.uint16)  # all are written, or none returned
     plain = arrays.rank_loop(cards.shape[-1])
-    compiled = len(held) > SMALL or plain in arrays.COMPILED
+    compiled = len(held) > FEW_HIGH_HANDS or plain in arrays.COMPILED
     loop = partial(arrays.compiled_rank_loop(cards.shape[-1]) if compiled else plain, _tables(compiled))
     arrays.rank_pieces(held, strengths, loop, high, compiled)
     return strengths.reshape(cards.shape[:-1])

@@ -8,7 +8,7 @@ import pytest
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots import sharp as opening
 from pitboss.arena.bots.opponent_model import (
-    ORDER,
+    BEST_AGAINST_ONE_AND_THREE,
     PAIRS,
     SHARE_BETTER,
     BettingHistory,
@@ -57,8 +57,8 @@ def story_of(hand: Hand, place: int, *words: str) -> list[tuple[int, str]]:
 
 def test_all_169_kinds_of_hand_stand_in_the_order_once() -> None:
     assert len(PAIRS) == 1326
-    assert Counter(ORDER) == Counter({hand_kind(pair) for pair in PAIRS})
-    assert len(ORDER) == 169
+    assert Counter(BEST_AGAINST_ONE_AND_THREE) == Counter({hand_kind(pair) for pair in PAIRS})
+    assert len(BEST_AGAINST_ONE_AND_THREE) == 169
 
 
 def test_a_standing_is_the_share_of_better_hands() -> None:
@@ -72,7 +72,7 @@ def test_a_standing_is_the_share_of_better_hands() -> None:
 @for_each("rank", RANKS[:-1])
 def test_the_order_knows_what_a_player_knows(rank: str) -> None:
     """A higher pair, a higher kicker and the same suit are better."""
-    place = {name: at for at, name in enumerate(ORDER)}
+    place = {name: at for at, name in enumerate(BEST_AGAINST_ONE_AND_THREE)}
     above = RANKS[RANKS.index(rank) + 1]
     assert place[above * 2] < place[rank * 2]
     assert place[f"A{rank}s"] < place[f"A{rank}o"]

@@ -9,7 +9,7 @@ from pitboss.fast.equity import preflop
 from pitboss.fast.equity.equity import equity
 from pitboss.fast.equity.forms import form
 from pitboss.fast.equity.preflop import BOARDS, KINDS, against_random, counts_file, preflop_table, read_counts
-from pitboss.fast.equity.ranges import HAND_CLASSES, ORDER
+from pitboss.fast.equity.ranges import BEST_AGAINST_ONE, HAND_CLASSES
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
@@ -116,11 +116,11 @@ def test_progress_is_reported_row_by_row(rows: list[list[preflop.Matchup]], monk
 
 
 def test_the_order_names_every_class_once() -> None:
-    assert sorted(ORDER) == sorted(HAND_CLASSES)
+    assert sorted(BEST_AGAINST_ONE) == sorted(HAND_CLASSES)
 
 
 @pytest.mark.parametrize(("place", "better", "worse"), [(0, "AA", "KK"), (8, "77", "AQs"), (167, "42o", "32o")])
 def test_the_order_is_that_of_equities_against_any_two_cards(place: int, better: str, worse: str) -> None:
-    assert ORDER[place : place + 2] == (better, worse)
+    assert BEST_AGAINST_ONE[place : place + 2] == (better, worse)
     one, other = [equity(name, "random", exact=True).equity[0] for name in (better, worse)]
     assert one > other

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK, RANKS
 from pitboss.fast.equity.ranges import (
+    BEST_AGAINST_ONE,
     COMBOS,
     HAND_CLASSES,
-    ORDER,
     Range,
     RangeError,
     as_range,
@@ -106,8 +106,8 @@ def test_a_share_takes_whole_classes_until_it_is_reached() -> None:
     for percent in (1, 5, 15, 50, 99):
         hands = read_range(f"{percent}%")
         names = classes(hands)
-        assert sorted(names, key=ORDER.index) == list(ORDER[: len(names)])
-        least = len(combos(ORDER[len(names) - 1]))
+        assert sorted(names, key=BEST_AGAINST_ONE.index) == list(BEST_AGAINST_ONE[: len(names)])
+        least = len(combos(BEST_AGAINST_ONE[len(names) - 1]))
         assert len(hands) - least < percent * COMBOS / 100 <= len(hands)
 
 

@@ -29,8 +29,8 @@ J3o 76o 96o 84s 74s 64s 94s 93s 92s 53s T5o J2o 63s 73s 75o 95o 83s T4o 65o T3o 
 74o 42s 93o 72s 32s 53o 92o 83o 73o 63o 43o 82o 52o 72o 62o 42o 32o
 """
 
-ORDER = tuple(_ORDER.split())
-"""The kinds of hand, the best first."""
+BEST_AGAINST_ONE_AND_THREE = tuple(_ORDER.split())
+"""The 169 kinds of hand by what they win against one and against three random hands together, the best first."""
 
 
 def hand_kind(hand: Pair) -> str:
@@ -52,7 +52,7 @@ PAIRS: tuple[Pair, ...] = tuple(combinations(DECK, 2))
 def _shares_better() -> tuple[float, ...]:
     kinds = [hand_kind(pair) for pair in PAIRS]
     better, standings = 0, dict[str, float]()
-    for name in ORDER:
+    for name in BEST_AGAINST_ONE_AND_THREE:
         standings[name] = better / len(PAIRS)
         better += kinds.count(name)
     return tuple(standings[name] for name in kinds)

@@ -12,7 +12,7 @@ Of hands named twice the last weight counts. A text that only takes out begins w
     A5s+       A5s, A6s, ... AKs        98s-54s        both go down: 98s, 87s, 76s, 65s, 54s
     K9o+       K9o, KTo, KJo, KQo       76s+           neighbours climb together: 76s, 87s, ... KQs, AKs
     AhKd       these two cards          AcXc           the ace of clubs with any club
-    AXs        an ace, any other        random, 15%    all hands, the best of them (see `ORDER`)
+    AXs        an ace, any other        random, 15%    all hands, the best of them (see `BEST_AGAINST_ONE`)
                of its suit              5%-15%         the best 15 % without the best 5 %
 
 Small letters work as well. PokerKit and eval7 read 76s+ as 76s alone, because nothing is between seven and six;
@@ -164,10 +164,11 @@ _BEST_FIRST = """
     85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o 75o 82s 73s 93o 65o 53s 63s
     84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
 """
-ORDER: tuple[str, ...] = tuple(_BEST_FIRST.split())
+BEST_AGAINST_ONE: tuple[str, ...] = tuple(_BEST_FIRST.split())
+"""The 169 kinds of two cards by their exact equity against one random hand before the flop, the best first."""
 
-SHORT_ORDER: tuple[str, ...] = tuple([name for name in ORDER if not {*name[:2]} & {*"2345"}])
-"""The 81 kinds of the short deck."""
+SHORT_BEST_AGAINST_ONE: tuple[str, ...] = tuple([name for name in BEST_AGAINST_ONE if not {*name[:2]} & {*"2345"}])
+"""The 81 of these that the short deck has, in the same order."""
 
 
 __all__ = [
@@ -302,7 +303,7 @@ def _combos(deck: tuple[Card, ...], hands: str, item: str) -> Iterable[Combo]:
             raise RangeError(f"{item!r} is no hand: card {first} stands twice")
         return [combo(first, second)]
     if match := _PERCENT.fullmatch(hands):
-        return _between_shares(match, item, SHORT_ORDER if deck == SHORT_DECK else ORDER)
+        return _between_shares(match, item, SHORT_BEST_AGAINST_ONE if deck == SHORT_DECK else BEST_AGAINST_ONE)
     if match := _TOKEN.fullmatch(hands):
         return [hand for name in _classes(match, item) for hand in combos(name)]
     if "x" in hands.lower() and (found := _any_rank(hands)):

@@ -39,7 +39,7 @@ class Scratch(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What the loop of `run.py` writes: stacks by hand and seat, and what each seat won, added up and squared."""
+    """What the loop of `loops.py` writes: stacks by hand and seat, and what each seat won, added up and squared."""
 
     stacks: Any
     sums: Any
@@ -47,7 +47,7 @@ class Results(NamedTuple):
 
 
 class Lockstep(NamedTuple):
-    """The loops of `lockstep.py`."""
+    """The loops of `loops.py`."""
 
     start_all: Function
     first_refusal: Function
@@ -58,7 +58,7 @@ class Backend(NamedTuple):
     """One way to play."""
 
     compiled: bool
-    run: Callable[[Team, RunSetup], Function]  #: the loop of `run.py` for these policies
+    run: Callable[[Team, RunSetup], Function]  #: the loop of `loops.py` for these policies
     lockstep: Callable[[RunSetup], Lockstep]
     ranks: Callable[[RunSetup], Any]  #: the lookup tables
     table: Callable[[RunSetup], LoopTable]
@@ -80,5 +80,5 @@ def fill(state: Any, round: Round) -> None:
 
 
 def run_with(**parts: Function) -> Function:
-    """The loop of `run.py` with another `decide` to ask policies, or another `settle` for its showdowns."""
+    """The loop of `loops.py` with another `decide` to ask policies, or another `settle` for its showdowns."""
     return with_parts(loops.run, **parts)

@@ -3,7 +3,7 @@
 A policy is called as `policy(rules, s, view, ranks, state)`: the betting as `core.py` reads it, `view.cards`, the
 cards it sees (its own, of which there are `view.hole`, then the board's; UNSEEN where nothing lies), the lookup tables,
 and the hand's stream of chance. It returns a verb of the core, the street total that goes with a bet or raise, and the
-stream as it left it. What the house's own decide stands in `deciding.py`; of these `random` and `calling` look at no
+stream as it left it. What the house's own decide is in `decisions.py`; of these `random` and `calling` look at no
 cards and play any game, the others hold'em.
 """
 
