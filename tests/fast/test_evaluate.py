@@ -36,7 +36,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked by compiled code, however small they are."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr(module, "SMALL", -1)
+    monkeypatch.setattr(module, "FEW_HIGH_HANDS", -1)
 
 
 # --- one holding

@@ -38,7 +38,7 @@ GAMES = [
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked by compiled code, however small they are."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr(module, "FEW", 0)
+    monkeypatch.setattr(module, "FEW_IN_ANY_GAME", 0)
 
 
 @pytest.fixture
