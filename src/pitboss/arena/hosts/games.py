@@ -80,10 +80,10 @@ def _hint(name: str) -> str:
 
 def _game(name: str) -> GameType[Any, Any, Any]:
     if name == "sting":
-        from pitboss.sting.game import STING  # a table of poker does not read another game's cards
+        from pitboss.sting.game_type import STING  # a table of poker does not read another game's cards
 
         return STING
-    from pitboss.lab.hosting import lab_game  # nor the lab's engine
+    from pitboss.lab.game_type import lab_game  # nor the lab's engine
 
     return lab_game(name)
 

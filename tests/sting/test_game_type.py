@@ -15,7 +15,7 @@ from pitboss.errors import PitbossError
 from pitboss.game import Game, GameType, PlayersTurn
 from pitboss.sting.cards import HIDDEN
 from pitboss.sting.events import Continue, StingAction, StingCheck, StingEvent, StingFold, StingRaise
-from pitboss.sting.game import STING, Sting
+from pitboss.sting.game_type import STING, Sting
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.policies import narc
 from pitboss.sting.run import Run

@@ -27,8 +27,8 @@ from pitboss.lab.events import (
 )
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
+from pitboss.lab.game_type import LabGameType, lab_game
 from pitboss.lab.genome import Genome
-from pitboss.lab.hosting import LabGameType, lab_game
 from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome
 
