@@ -4,11 +4,10 @@ notes.
 
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.cards import SUITS as SUIT_LETTERS
-from pitboss.lab import genome as parts
+from pitboss.lab import genome
 
-MOST_PLAYERS, MOST_CARDS, MOST_PHASES, MOST_WINS = (
-    *(parts.MOST_PLAYERS, parts.MOST_CARDS, parts.MOST_PHASES, parts.MOST_WINS),
-)
+MOST_PLAYERS, MOST_CARDS = genome.MOST_PLAYERS, genome.MOST_CARDS
+MOST_PHASES, MOST_WINS = genome.MOST_PHASES, genome.MOST_WINS
 RANKS, SUITS = len(RANK_LETTERS), len(SUIT_LETTERS)
 NOBODY = -1
 

@@ -141,7 +141,7 @@ class Phase(Part, frozen=True):
     transforms: ClassVar[bool] = False  #: another value in one of its fields makes another kind of game
     least_shared: ClassVar[int] = 0  #: how many community cards it turns up at the least
     closes: ClassVar[bool] = False  #: it is brought to its end also where the deal ends with it
-    thought: ClassVar[int] = 0  #: what the greedy policy has to know to rate its moves, of `notes.py`
+    thought: ClassVar[int] = 0  #: what the greedy policy has to know to rate its moves, of `codes.py`
     by_strength: ClassVar[bool] = False  #: the searching policy tells situations apart by how strong a holding is
     habitual: ClassVar[bool] = True  #: the searching policy takes the greedy one's move for the usual one
     unable: ClassVar[str] = "can do nothing"  #: what is said of who cannot do it; of all, where it is everybody's
@@ -755,6 +755,3 @@ def reachable_points(genome: Genome) -> Iterator[int]:
                 yield rule.points
             case _:
                 pass
-
-
-__all__ = ["check", "problems", "reachable_points", "warnings"]

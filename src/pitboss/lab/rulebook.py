@@ -175,10 +175,10 @@ def betting(genome: Genome) -> list[str]:
     if not bets:
         return []
     short = runs_short(genome)
-    return [_opening(genome), _before_a_bet(bets, short), _after_a_bet(genome), *_closing(genome)]
+    return [_who_speaks_first(genome), _before_a_bet(bets, short), _after_a_bet(genome), *_closing(genome)]
 
 
-def _opening(genome: Genome) -> str:
+def _who_speaks_first(genome: Genome) -> str:
     again = len(genome.betting_phases) > 1 or genome.turn_structure.rounds != 1
     first = "The starting player, or the next one who is still in," if again else "The starting player"
     text = f"{first} speaks first, then the others clockwise. As long as nobody has bet, you may"
@@ -496,7 +496,7 @@ def rulebook(genome: Genome) -> str:
     >>> rulebook(load("crazy_eights")).splitlines()[:3]
     ['# Crazy Eights', '', 'A game for two players. Be the first to get rid of all your cards.']
     """
-    parts = [f"# {title(genome.name)}", _rulebook_opening(genome), in_short(genome)]
+    parts = [f"# {title(genome.name)}", _opening(genome), in_short(genome)]
     for heading, text in (
         ("What you need", _needs(genome)),
         ("The deal", _deal(genome)),
@@ -527,7 +527,7 @@ def _wrapped(part: str) -> str:
     return "\n".join(lines)
 
 
-def _rulebook_opening(genome: Genome) -> str:
+def _opening(genome: Genome) -> str:
     with_chips = ", with chips" if genome.setup.starting_chips else ""
     return f"A game for {number(genome.player_count)} players{with_chips}. {aim(genome)}"
 

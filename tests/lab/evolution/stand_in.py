@@ -5,9 +5,10 @@ from hashlib import blake2b
 import msgspec
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
+from pitboss.lab.evolution.identity import without_name
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
-from pitboss.lab.evolution.structure import without_name
-from pitboss.lab.measures.measure import NAMES, Measure
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import NAMES
 
 
 def judged_by_letters(task: GameTask) -> Judged:

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive, Recipe, read_archive, write_archive
 from pitboss.lab.files import load
-from pitboss.lab.measures.measure import Measure
+from pitboss.lab.measures.figures import Measure
 from tests.support.for_each import for_each
 
 

@@ -4,7 +4,8 @@ from pitboss.lab.evolution.archive import GameArchive, Recipe
 from pitboss.lab.evolution.breeder import FEW, PRUNING, Breeder, parts_of, simpler
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
 from pitboss.lab.files import load
-from pitboss.lab.measures.measure import NAMES, Measure
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import NAMES
 from pitboss.lab.variation.tidy import tidy
 from tests.lab.evolution.stand_in import judged_by_letters
 

@@ -7,12 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
+from pitboss.lab.evolution.identity import kind, named, structure
 from pitboss.lab.evolution.map import AXES, GameMap, axes_named, settled
 from pitboss.lab.evolution.run import GameTask
-from pitboss.lab.evolution.structure import kind, named, structure
 from pitboss.lab.files import load
 from pitboss.lab.genome import mechanic
-from pitboss.lab.measures.measure import NAMES, Measure
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import NAMES
 from tests.lab.evolution.stand_in import judged_by_letters
 
 RECIPE = Recipe()

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe, read_archive, write_archive
 from pitboss.lab.evolution.constraints import parts
+from pitboss.lab.evolution.identity import kind, structure
 from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, RunProgress, judge
-from pitboss.lab.evolution.structure import kind, structure
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import problems
 from pitboss.lab.measures.figures import exactly

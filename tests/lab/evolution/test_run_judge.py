@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from pitboss.lab.evolution.run import refusal
 from pitboss.lab.files import load
-from pitboss.lab.measures.measure import Measure, Measured, measure
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import Measured, measure
 from tests.support.for_each import for_each
 
 LEDUC = load("leduc")

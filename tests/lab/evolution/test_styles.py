@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.lab.evolution.archive import EvolutionError
 from pitboss.lab.evolution.styles import QUALITIES, STYLES, style_named, worth
-from pitboss.lab.measures.measure import NAMES, Measure
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import NAMES
 from tests.support.for_each import for_each
 
 GOOD: dict[str, Any] = {

@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.lab.files import load
 from pitboss.lab.genome import problems
-from pitboss.lab.measures.measure import NAMES, Measure, Measured
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import NAMES, Measured
 from pitboss.lab.report.differences import MEASURED, Change, RuleWorth, changes, rule_ablations
 from pitboss.stats import Mean
 from tests.support.for_each import for_each

@@ -16,7 +16,8 @@ from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.variation.edits import CARD_PHASES, WINS, put, with_phases, with_setup
-from pitboss.lab.variation.mutations import OPERATORS, crossover, mutate, random_genome, repair
+from pitboss.lab.variation.mutations import OPERATORS, crossover, mutate, random_genome
+from pitboss.lab.variation.repair import repair
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.high_score import HighScore

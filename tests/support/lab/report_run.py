@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.lab.evolution.archive import Cell, GameArchive, Recipe, write_archive
 from pitboss.lab.files import load
 from pitboss.lab.genome import Genome
-from pitboss.lab.measures.measure import Measure
+from pitboss.lab.measures.figures import Measure
 from pitboss.lab.measures.solved import Solved
 
 HOSTILE = "<b>kuhn</b> & '../x'"

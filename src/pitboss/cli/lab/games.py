@@ -10,7 +10,8 @@ from pitboss.cli.lab.options import genome_argument, read_game
 from pitboss.cli.output import echo, fail
 from pitboss.lab.files import known_games, write_genome
 from pitboss.lab.rulebook import rulebook as rules_of
-from pitboss.lab.variation.mutations import OPERATORS, DoesNotApply, child_of
+from pitboss.lab.variation.edits import DoesNotApply
+from pitboss.lab.variation.mutations import OPERATORS, child_of
 from pitboss.lab.variation.mutations import mutate as vary
 
 

@@ -18,7 +18,6 @@ cards_option = click.option(
     "--cards", "cards_file", type=click.Path(), metavar="FILE", help="Cards and decks of another game, in TOML."
 )
 deck_option = click.option("--deck", metavar="NAME", help="Your deck: corner, ghost or kingpin.")
-difficulty_option = click.option("--difficulty", metavar="NAME", help="easy, normal or hard; printed has no night.")
 narc_option = click.option("--narc", metavar="NAME", help="The Narc's deck: patrolman or detective.")
 difficulty_option = click.option(
     "--difficulty", metavar="NAME", help="easy, normal (the default) or hard; printed is a run without our rulings."

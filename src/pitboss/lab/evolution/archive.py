@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.errors import PitbossError
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome import Genome, GenomeError
-from pitboss.lab.measures.measure import Measure
+from pitboss.lab.measures.figures import Measure
 
 ARCHIVE, GAMES = "archive.json", "games"
 SIZE = 12

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.constraints import TYPES, Constraints
-from pitboss.lab.evolution.structure import structure, without_name
+from pitboss.lab.evolution.identity import structure, without_name
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds

@@ -1,4 +1,4 @@
-"""The structure of a game: how far two games differ, and a name made from it."""
+"""What makes a game itself: its structure and its kind, by which others are twins, and a name drawn from it."""
 
 from collections.abc import Container
 from hashlib import blake2b

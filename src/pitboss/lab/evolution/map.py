@@ -10,7 +10,7 @@ from ribs.archives import GridArchive
 
 from pitboss.lab.evolution.archive import SIZE, Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.constraints import Constraints
-from pitboss.lab.evolution.structure import kind
+from pitboss.lab.evolution.identity import kind
 from pitboss.lab.genome import mechanic
 
 

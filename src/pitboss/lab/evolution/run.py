@@ -18,13 +18,13 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
 from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, simpler
+from pitboss.lab.evolution.identity import named
 from pitboss.lab.evolution.map import GameMap
-from pitboss.lab.evolution.structure import named
 from pitboss.lab.evolution.styles import style_named, worth
 from pitboss.lab.genome import Genome
-from pitboss.lab.measures.figures import step_name
+from pitboss.lab.measures.figures import Measure, step_name
 from pitboss.lab.measures.gates import gate
-from pitboss.lab.measures.measure import Measure, Measured, measure
+from pitboss.lab.measures.measure import Measured, measure
 
 DIGITS = 6
 LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pitboss.lab.evolution.archive import Cell, EvolutionError, read_archive
-from pitboss.lab.measures.measure import Measure
+from pitboss.lab.measures.figures import Measure
 from pitboss.lab.ratings import read_ratings
 
 DIGITS = 6

@@ -117,9 +117,6 @@ def measure(
     )
 
 
-__all__ = ["MEANINGS", "NAMES", "QUALITY", "Measure", "Measured", "Rung", "Solved", "measure"]
-
-
 def warm_up_measures() -> None:
     """What `lab measure` and `lab evolve` need."""
     Watcher(load("kuhn"), 0).watch([RANDOM, RANDOM], range(1))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from pitboss.betting import core
-from pitboss.lab import codes as counts
+from pitboss.lab import codes
 from pitboss.lab.codes import MOST_CARDS, STRENGTH
 from pitboss.lab.english import chips, some
 from pitboss.lab.genome import MOST_CHIPS, MOST_RAISES, Deck, Genome, Phase, Traits, Values
@@ -146,20 +146,20 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
     if g.only_bets and verb not in (core.CHECK, core.FOLD):
         s.moved = 1
     core.act(own, s, verb, core.least(own, s, p))
-    if s.counts[counts.COUNTING]:
+    if s.counts[codes.COUNTING]:
         count(s, verb, p, price)
 
 
 def count(s: Any, verb: int, p: int, price: int) -> None:
     """Count what p has just done at this price."""
     if verb == core.FOLD:
-        s.counts[counts.FOLDS] += 1
+        s.counts[codes.FOLDS] += 1
     elif s.price > price:
-        s.counts[counts.RAISES if price > 0 else counts.BETS] += 1
+        s.counts[codes.RAISES if price > 0 else codes.BETS] += 1
     elif verb != core.CHECK:
-        s.counts[counts.CALLS] += 1
+        s.counts[codes.CALLS] += 1
     if verb not in (core.FOLD, core.CHECK) and s.stacks[p] == 0:
-        s.counts[counts.ALL_INS] += 1
+        s.counts[codes.ALL_INS] += 1
 
 
 def end(g: Any, s: Any) -> None:

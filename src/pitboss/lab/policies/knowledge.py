@@ -30,7 +30,7 @@ from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins.promise import liking, promise
 
 STATES, MOVES = 3, 2
-"""The first of each is the game's; the others are for thinking, as `notes.py` says."""
+"""The first of each is the game's; the others are for thinking: `TRIAL` and `SPARE` of `codes.py`."""
 MOST_HOLDINGS = 64
 ITERATIONS, MOST_ITERATIONS = 400, 4096
 """How often the searching policy tries what may happen before it decides, and the most there is space for."""

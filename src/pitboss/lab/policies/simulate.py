@@ -13,7 +13,7 @@ from pitboss.chance import MASK
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.threads import available_cores, in_order
-from pitboss.lab import codes as counts
+from pitboss.lab import codes
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.files import load
@@ -25,17 +25,17 @@ from pitboss.stats import Interval, Mean
 
 LARGE = 1 << 25
 BY_GAME = {
-    "bets": counts.BETS,
-    "raises": counts.RAISES,
-    "calls": counts.CALLS,
-    "folds": counts.FOLDS,
-    "all_ins": counts.ALL_INS,
+    "bets": codes.BETS,
+    "raises": codes.RAISES,
+    "calls": codes.CALLS,
+    "folds": codes.FOLDS,
+    "all_ins": codes.ALL_INS,
 }
 RATIOS = {
-    "showdowns": (counts.SHOWDOWNS, counts.DEALS),
-    "pot": (counts.POTS, counts.DEALS),
-    "steals": (counts.STEALS, counts.DEALS),
-    "to_best": (counts.TO_BEST, counts.POTS),
+    "showdowns": (codes.SHOWDOWNS, codes.DEALS),
+    "pot": (codes.POTS, codes.DEALS),
+    "steals": (codes.STEALS, codes.DEALS),
+    "to_best": (codes.TO_BEST, codes.POTS),
 }
 
 
@@ -67,26 +67,26 @@ class BettingSums:
 
     def __init__(self) -> None:
         self.games, self.largest = 0, 0
-        self.products = [[0] * counts.COUNTED for _ in range(counts.COUNTED)]
-        self.sums = [0] * counts.COUNTED
+        self.products = [[0] * codes.COUNTED for _ in range(codes.COUNTED)]
+        self.sums = [0] * codes.COUNTED
 
     def add(self, rows: Any) -> None:
         """Count a block of `run`'s rows."""
-        counted = rows[:, BETTING : BETTING + counts.COUNTED]
+        counted = rows[:, BETTING : BETTING + codes.COUNTED]
         self.games += len(rows)
-        self.largest = max(self.largest, int(counted[:, counts.LARGEST].max(initial=0)))
+        self.largest = max(self.largest, int(counted[:, codes.LARGEST].max(initial=0)))
         exact = in_full(counted)
         products = exact.T.dot(exact)
-        for one in range(counts.COUNTED):
+        for one in range(codes.COUNTED):
             self.sums[one] += int(exact[:, one].sum())
-            for other in range(counts.COUNTED):
+            for other in range(codes.COUNTED):
                 self.products[one][other] += int(products[one][other])
 
     def result(self) -> BettingFigures:
         """What came of all of them."""
         by_game = {name: self._average(column) for name, column in BY_GAME.items()}
         ratios = {name: self._ratio(*columns) for name, columns in RATIOS.items()}
-        return BettingFigures(deals=self.sums[counts.DEALS], largest_pot=self.largest, **by_game, **ratios)
+        return BettingFigures(deals=self.sums[codes.DEALS], largest_pot=self.largest, **by_game, **ratios)
 
     def _average(self, column: int) -> Averaged:
         mean = Mean.of_sums(self.games, self.sums[column], self.products[column][column])
@@ -324,18 +324,3 @@ class Sums:
 def warm_up() -> None:
     """Compile the loop, or load it."""
     simulate(load("kuhn"), games=SMALL + 1)
-
-
-__all__ = [
-    "Averaged",
-    "PlayersError",
-    "SeatedGame",
-    "Simulated",
-    "Sums",
-    "SwappedGame",
-    "compiled_run",
-    "rotated",
-    "seat_players",
-    "simulate",
-    "warm_up",
-]

@@ -23,7 +23,8 @@ from pitboss.lab.english import (
 )
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import CardEffect, Deck, Effect, Genome, LaySets, Phase, Scoring, problems
-from pitboss.lab.measures.measure import NAMES, QUALITY, Measure, Measured, measure
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import NAMES, QUALITY, Measured, measure
 from pitboss.lab.rulebook import effect_sentence, scored_thing, scoring_rules, set_sentence
 from pitboss.lab.variation.repair import repair
 from pitboss.stats import Mean

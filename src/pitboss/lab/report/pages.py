@@ -86,9 +86,9 @@ def write_index(archive: GameArchive, pages: dict[str, str], ratings: Ratings) -
     heading = f"{count} game{'' if count == 1 else 's'} on a map"
     data = {
         "games": [_game(cell, pages, ratings) for cell in archive.cells],
-        "labels": {name: label(name) for name in _measures(archive)},
+        "labels": {name: label(name) for name in _measure_names(archive)},
         "meanings": MEANINGS,
-        "order": _measures(archive),
+        "order": _measure_names(archive),
     }
     body = [f"<h1>{heading}</h1>", _run(archive)]
     if not count:
@@ -107,7 +107,7 @@ def _run(archive: GameArchive) -> str:
     return f'<p class="soft">{page_text(", ".join([*parts, f"seed {recipe.seed}"]))}</p>'
 
 
-def _measures(archive: GameArchive) -> list[str]:
+def _measure_names(archive: GameArchive) -> list[str]:
     """The measures that any game has, in their usual order."""
     there = {name for cell in archive.cells for name in cell.measures}
     return [*[name for name in NAMES if name in there], *sorted(there - set(NAMES))]
@@ -144,11 +144,11 @@ def _game(cell: Cell, pages: dict[str, str], ratings: Ratings) -> dict[str, Any]
 
 def _controls(archive: GameArchive) -> str:
     axes = set(archive.recipe.axes)
-    first = next((name for name in ("tension", *_measures(archive)) if name not in axes), "tension")
+    first = next((name for name in ("tension", *_measure_names(archive)) if name not in axes), "tension")
     measures = "".join(
         [
             f'<option value="{page_text(name)}"{" selected" if name == first else ""}>{page_text(label(name))}</option>'
-            for name in _measures(archive)
+            for name in _measure_names(archive)
         ]
     )
     kinds = sorted({word for cell in archive.cells for word in phase_words(cell.genome)})
@@ -210,7 +210,7 @@ def write_game_page(studied: StudiedGame) -> str:
     """The whole page."""
     genome, name = studied.cell.genome, title(studied.cell.name)
     sections = [
-        ("What it is like", _game_page_measures(studied.measured)),
+        ("What it is like", _measured(studied.measured)),
         ("Tension and lead", _pictures(studied.measured)),
         ("The rules", f'<div class="rulebook">{write_html(read_pieces(rulebook(genome))[1:], down=1)}</div>'),
         ("A game, told", _sample(studied.sample)),
@@ -250,7 +250,7 @@ def figure(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.2f}"
 
 
-def _game_page_measures(measured: Measured) -> str:
+def _measured(measured: Measured) -> str:
     rows = []
     for name, one in measured.measures.items():
         if not (one.mean or one.high):

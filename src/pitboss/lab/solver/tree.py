@@ -214,7 +214,7 @@ STEP = 1000
 
 
 class Nodes(NamedTuple):
-    """The tree as the loops of `cfr.py` take it: lists, or arrays of the same names.
+    """The tree as the loops of `solver.py` take it: lists, or arrays of the same names.
 
     First what is said by node, then by information set. A slot is a move of an information set; those of a set follow
     one another.

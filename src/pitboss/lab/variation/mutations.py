@@ -557,6 +557,3 @@ def mutate(genome: Genome, chance: Chance) -> tuple[Genome, str]:
         if child is not None:
             return child, name
     raise AssertionError("the turn limit can always be changed")
-
-
-__all__ = ["OPERATORS", "DoesNotApply", "Operator", "child_of", "crossover", "mutate", "random_genome", "repair"]

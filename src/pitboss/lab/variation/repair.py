@@ -1,6 +1,6 @@
 """How a genome that cannot be played is mended: one problem after another, each by the least change that removes it.
 
-Nothing here knows what is wrong; `validity.py` says it, field by field. Here stands what to try for each field.
+Nothing here knows what is wrong; `genome.py` says it, field by field. Here stands what to try for each field.
 """
 
 import re
