@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.table_log import EVERY, ResumeAlarm
+from pitboss.arena.rooms.table_log import ALARM_EVERY, ResumeAlarm
 from pitboss.arena.wire.messages import Error, Hello, write
 from pitboss.client.conversation import Conversation
 from tests.arena.laws.test_lost_ends import back_up
@@ -35,7 +35,7 @@ def test_only_a_number_beyond_the_last_is_an_alarm() -> None:
 def test_the_log_hears_of_a_seat_once_a_minute() -> None:
     alarm, times = (
         ResumeAlarm(Parlour(Settings(), seed=1).room.match),
-        [0.0, 1.0, EVERY - 1, EVERY, EVERY + 1, 2 * EVERY],
+        [0.0, 1.0, ALARM_EVERY - 1, ALARM_EVERY, ALARM_EVERY + 1, 2 * ALARM_EVERY],
     )
     assert [alarm.sentence(1, hello(8), 7, now) is not None for now in times] == [True, False, False, True, False, True]
     assert alarm.sentence(2, hello(8), 7, 1.0) is not None, "another seat is another alarm"
@@ -77,6 +77,6 @@ def test_the_client_says_it_loudly_and_plays_on(caplog: pytest.LogCaptureFixture
     effects = talk.hear(
         write(Error(code="RESUME_AHEAD", msg="you have seen message 8, but this table has sent only 7"))
     )
-    assert [type(effect).__name__ for effect in effects] == ["Tell"]
+    assert [type(effect).__name__ for effect in effects] == ["DeliverMessage"]
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "RESUME_AHEAD: you have seen message 8" in caplog.text
