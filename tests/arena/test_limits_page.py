@@ -47,9 +47,9 @@ def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     of_the_page = "of the page's files three times as many"
     assert f"| requests on a connection | {asking} a second, a burst of {at_once - 1}; {of_the_page} |" in PAGE
     assert f"| questions about finished hands that wait | {replays.MOST_REPLAYS_WAITING} | 503 |" in PAGE
-    assert f"`limit` (at most {archive.LISTED})" in PAGE
-    assert f"a file at most {archive.FILED} hands" in PAGE
-    assert f"at most {archive.POINTS} points" in PAGE
+    assert f"`limit` (at most {archive.MOST_LISTED})" in PAGE
+    assert f"a file at most {archive.MOST_FILED} hands" in PAGE
+    assert f"at most {archive.MOST_POINTS} points" in PAGE
     assert f"It holds the first {viewing.MOST} hands" in PAGE
     one, everybody = budgets.address, budgets.everybody
     assert (
@@ -72,8 +72,8 @@ def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
     )
     assert f"| {capacity.connections:,}, or {admission.RESERVE} fewer than the handles the system grants |" in PAGE
     assert capacity.spectators == capacity.connections
-    assert capacity.connections + admission.RESERVE < handles.MOST, "raised far enough for all of them"
-    ample = capacity_for(handles.MOST, seats=60)
+    assert capacity.connections + admission.RESERVE < handles.MOST_OPEN_FILES, "raised far enough for all of them"
+    ample = capacity_for(handles.MOST_OPEN_FILES, seats=60)
     assert (ample.connections, ample.strangers) == (capacity.connections, capacity.strangers + 60)
     of_address = next(option.default for option in serve.params if option.name == "per_address")
     assert of_address == ample.strangers_of_address - 60 == ample.spectators_of_address
@@ -81,7 +81,7 @@ def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
 
 
 def test_the_page_tells_how_codes_are_slowed_down() -> None:
-    assert f"| {guesses.FREE}, then one after 1, 2, 4 … {guesses.LONGEST:g} seconds |" in PAGE
+    assert f"| {guesses.FREE_WRONG_CODES}, then one after 1, 2, 4 … {guesses.LONGEST_WAIT:g} seconds |" in PAGE
     assert f"| codes that wait to be checked | {checker.MOST_WAITING:,} |" in PAGE
 
 

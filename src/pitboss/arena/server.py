@@ -43,6 +43,8 @@ from pitboss.arena.rooms.tables import OpenTables, TablePool
 from pitboss.arena.wire.messages import REFUSAL, EquityStep, Hello, Rejected, read
 from pitboss.store import Entry, Writer
 
+log = logging.getLogger("pitboss.arena")
+
 BEAT = 0.25
 """How often the time is looked at, if nothing else happens; of a stall no more than this counts."""
 STALL = 2 * BEAT
@@ -53,6 +55,25 @@ ROUNDS = 6
 Whatever lies in a socket when an alarm goes off is read in the next round at the latest, and heard by its task in the
 one after that: asyncio looks at the sockets before it calls what is due, libuv after it. The rest is to spare.
 """
+
+MOST_OPEN_FILES = 65_536
+"""More are not asked for: some programs look at every handle there could be."""
+FRAME_BYTES = 8 * 1024
+TICKS_IN_A_ROW = 100
+"""A room with more to do than this lets others have their turn first."""
+GOING_AWAY = 1001
+SEATS_PATH = "/ws"
+REQUEST_COST = 3
+"""What a request costs of a connection's budget of frames."""
+PAGE_COST = 1
+"""And one for a file of the page: it lies ready, and a page is made of many, of which each reload asks for all."""
+MOST_TABLES_NAMED = 20
+"""How many tables the refusal lists when a client asks for a table that does not exist."""
+POOL_CHECK_EVERY = 1.0
+"""Seconds between two looks at whether a table can be joined, where one is to be kept open."""
+FRAME_TYPES = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
+GARBAGE_THRESHOLDS = (10_000, 20, 20)
+"""How seldom the collector of cyclic garbage looks."""
 
 
 class SteadyTime:
@@ -113,40 +134,18 @@ class Alarms:
             self._wake(room)
 
 
-MOST = 65_536
-"""More are not asked for: some programs look at every handle there could be."""
-
-
 def raise_handles() -> int:
     """Ask for as many handles as this process may have; gives how many it has now."""
     try:
         import resource
     except ImportError:  # a platform without such limits
-        return MOST
+        return MOST_OPEN_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
+    most = MOST_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_OPEN_FILES)
     if soft == resource.RLIM_INFINITY or soft >= most:
-        return MOST if soft == resource.RLIM_INFINITY else soft
+        return MOST_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return most
-
-
-log = logging.getLogger("pitboss.arena")
-
-FRAME_BYTES = 8 * 1024
-TICKS_IN_A_ROW = 100
-"""A room with more to do than this lets others have their turn first."""
-GOING_AWAY = 1001
-SEATS = "/ws"
-REQUEST_COST = 3
-"""What a request costs of a connection's budget of frames."""
-PAGE_COST = 1
-"""And one for a file of the page: it lies ready, and a page is made of many, of which each reload asks for all."""
-TABLES_NAMED = 20
-"""How many tables are named to whoever asks for one that is none."""
-LOOK_EVERY = 1.0
-"""Seconds between two looks at whether a table can be joined, where one is to be kept open."""
-SPOKEN = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
 
 
 class Server:
@@ -377,7 +376,7 @@ class Server:
         app.on_response_prepare.append(add_headers)
         app.router.add_get("/", pages.answer)
         app.router.add_get("/page/{name:.*}", pages.answer)
-        app.router.add_get(SEATS, self._play)
+        app.router.add_get(SEATS_PATH, self._play)
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list_tables)
         self._replays.add_routes(app.router)
@@ -393,12 +392,12 @@ class Server:
         cost = PAGE_COST if request.path.startswith("/page/") else REQUEST_COST
         if not connection.meter.spend(cost, self._loop.time()):
             raise _closing(web.HTTPTooManyRequests(text="too many requests; come back later"))
-        if request.path != SEATS and not self._connections.requests.spend(
+        if request.path != SEATS_PATH and not self._connections.requests.spend(
             connection.address, self._loop.time()
         ):  # who asks for a seat is never kept out by those who ask for none
             raise _closing(web.HTTPTooManyRequests(text="too many requests of this address; come back later"))
         host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)
-        speaks = request.path in (SEATS, "/watch") or request.method == hdrs.METH_POST
+        speaks = request.path in (SEATS_PATH, "/watch") or request.method == hdrs.METH_POST
         reason = self._origins.refusal(host, origin, upgrade=speaks)
         if reason is not None:
             raise _closing(web.HTTPForbidden(text=reason))
@@ -415,7 +414,7 @@ class Server:
             async for message in ws:
                 connection.taken += 1
                 connection.report_pongs()
-                if message.type in SPOKEN:
+                if message.type in FRAME_TYPES:
                     if anywhere and not room.has_seat(session):
                         room = self._move(room, session, connection, message.data)
                         hear = partial(self._receive, room, session, connection)
@@ -468,8 +467,8 @@ class Server:
         connection = _connection(request)
         table = request.query.get("table") or default
         if table not in rooms:
-            more = ", and others" if len(rooms) > TABLES_NAMED else ""
-            named = ", ".join(itertools.islice(rooms, TABLES_NAMED))
+            more = ", and others" if len(rooms) > MOST_TABLES_NAMED else ""
+            named = ", ".join(itertools.islice(rooms, MOST_TABLES_NAMED))
             sentence = f"there is no such table; there are {named}{more}"
             raise web.HTTPNotFound(text=sentence, headers={REFUSAL: sentence})
         ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=30, compress=False, timeout=PATIENCE)
@@ -537,7 +536,7 @@ class Server:
         """From time to time: see whether another table is due, and let go of what is over."""
         if self._keeping is None or self._stopping.done():
             return
-        self._looking = self._loop.call_later(LOOK_EVERY, self._keep_tables_open)
+        self._looking = self._loop.call_later(POOL_CHECK_EVERY, self._keep_tables_open)
         self._open_where_due()
         self._house.dismiss_from_ended()
         for room in self._keeping.forget(self._at.values()):
@@ -596,10 +595,6 @@ def _closing(refused: web.HTTPException) -> web.HTTPException:
     return refused
 
 
-GARBAGE = (10_000, 20, 20)
-"""How seldom the collector of cyclic garbage looks."""
-
-
 async def serve(
     opened: Callable[[float], OpenTables],
     host: str,
@@ -635,7 +630,7 @@ async def serve(
             with suppress(NotImplementedError):  # where the platform has no signal handlers, Ctrl-C interrupts
                 loop.add_signal_handler(number, server.stop)
         gc.freeze()  # tables and connections live long: looking for garbage among them again and again finds none
-        gc.set_threshold(*GARBAGE)
+        gc.set_threshold(*GARBAGE_THRESHOLDS)
         ready(bound)
         await server.stopped()
     if server.failure is not None:

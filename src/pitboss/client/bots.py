@@ -19,6 +19,9 @@ from pitboss.chance import Chance
 from pitboss.client.errors import NotABot
 from pitboss.errors import PitbossError
 
+NAMES = ("decide", "Bot")
+"""What is looked for where a bot has no name of its own."""
+
 
 class Actor(Protocol):
     """A bot with a memory: `act` answers; a method `on_message`, if there is one, hears every message first."""
@@ -74,10 +77,6 @@ def _instantiate(bot: type) -> object:
     except Exception as error:
         raise NotABot(f"the class {bot.__name__} raises {type(error).__name__} when it starts: {error}") from error
     return made
-
-
-NAMES = ("decide", "Bot")
-"""What is looked for where a bot has no name of its own."""
 
 
 class LoadError(PitbossError, ValueError):

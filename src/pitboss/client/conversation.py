@@ -47,6 +47,9 @@ from pitboss.printing import printable
 
 log = logging.getLogger("pitboss.client")
 
+RETRY_MS = 1000
+"""How long to wait where the server says RATE_LIMITED and not for how long."""
+
 
 class NumberMixer:
     """One seat's numbers; it outlives connections."""
@@ -161,10 +164,6 @@ def _faults_at(start: StartHand, mix: Mix, seat: int) -> Iterator[str]:
         yield "it is dealt from other numbers than those that were bound"
     if tuple(stack.seat for stack in start.stacks) != mix.seats:
         yield "others are dealt in than those its numbers were bound for"
-
-
-RETRY_MS = 1000
-"""How long to wait where the server says RATE_LIMITED and not for how long."""
 
 
 class DeliverMessage(Struct, frozen=True):

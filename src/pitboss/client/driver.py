@@ -47,6 +47,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.client")
 
+MARGIN_MS, MARGIN_SHARE = 500, 0.2
+LAST_MOMENT = 1.0
+REPLACED = 4000
+ANSWERS_WITHIN = 15.0
+"""How long an arena may take to say welcome."""
+
 
 class _Frame(msgspec.Struct):
     """What every frame has."""
@@ -112,10 +118,6 @@ class Recorder:
                 file.close()
             except OSError as error:
                 log.error("%s: %s", self._path, error)
-
-
-MARGIN_MS, MARGIN_SHARE = 500, 0.2
-LAST_MOMENT = 1.0
 
 
 def thinking_seconds(time_ms: int) -> float:
@@ -225,11 +227,6 @@ def await_result(runner: asyncio.Runner, result: object) -> object:
 def _set_result(future: asyncio.Future[BotReply], thought: BotReply) -> None:
     if not future.done():
         future.set_result(thought)
-
-
-REPLACED = 4000
-ANSWERS_WITHIN = 15.0
-"""How long an arena may take to say welcome."""
 
 
 class ConnectionEnd(Struct, frozen=True):

@@ -8,6 +8,17 @@ from pitboss.arena.wire.messages import Act
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
+REFUSALS = {
+    "TEAM_TAKEN": "the team's name is taken: give the code it was taken with, or another name",
+    "TEAM_UNKNOWN": "the organiser's list has no such team",
+    "TABLE_FULL": "no seat can be taken at the table",
+    "BAD_SCHEMA": "the arena does not accept this team's name or code",
+}
+MATCH_OVER = "the match is over"
+"""What the arena says with TABLE_FULL where no seat is missing but the match."""
+NOT_ITS_CODE = "is on the organiser's list with another join_code"
+"""What the arena says with TEAM_TAKEN, after the team's name, where no other name would do."""
+
 
 class ArenaError(PitbossError):
     """Playing ended before the match did; says in one sentence why."""
@@ -39,20 +50,6 @@ class Trouble(Struct, frozen=True):
     kind: Literal["late", "raised", "illegal", "refused"]
     sentence: str
     act: Act
-
-
-REFUSALS = {
-    "TEAM_TAKEN": "the team's name is taken: give the code it was taken with, or another name",
-    "TEAM_UNKNOWN": "the organiser's list has no such team",
-    "TABLE_FULL": "no seat can be taken at the table",
-    "BAD_SCHEMA": "the arena does not accept this team's name or code",
-}
-
-MATCH_OVER = "the match is over"
-"""What the arena says with TABLE_FULL where no seat is missing but the match."""
-
-NOT_ITS_CODE = "is on the organiser's list with another join_code"
-"""What the arena says with TEAM_TAKEN, after the team's name, where no other name would do."""
 
 
 def refusal(code: str, msg: str) -> JoinRefused:

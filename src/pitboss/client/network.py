@@ -30,6 +30,14 @@ from pitboss.printing import printable
 if TYPE_CHECKING:
     import aiohttp
 
+log = logging.getLogger("pitboss.client")
+HEARTBEAT = 15.0
+CLOSES_WITHIN = 2.0
+LARGEST_FRAME = 16 * 2**20
+STEADY_AFTER = 1.0
+"""After a connection that has lasted so many seconds the next wait is short again; a shorter one was turned away."""
+PERHAPS_TLS = "; if it speaks TLS, its address begins with wss://"
+
 
 def trusted_authority(authority: str | Path | None) -> ssl.SSLContext | bool:
     """What aiohttp is given as `ssl`: True where the machine's trust is enough (SSL_CERT_FILE counts too)."""
@@ -42,18 +50,6 @@ def trusted_authority(authority: str | Path | None) -> ssl.SSLContext | bool:
         reason = "there is no certificate in it" if isinstance(error, ssl.SSLError) else error.strerror
         raise ArenaError(f"{authority} cannot be trusted: {reason}") from None
     return context
-
-
-log = logging.getLogger("pitboss.client")
-
-HEARTBEAT = 15.0
-CLOSES_WITHIN = 2.0
-LARGEST_FRAME = 16 * 2**20
-STEADY = 1.0
-"""After a connection that has lasted so many seconds the next wait is short again; a shorter one was turned away."""
-
-
-PERHAPS_TLS = "; if it speaks TLS, its address begins with wss://"
 
 
 class Patience(Struct, frozen=True, kw_only=True):
@@ -214,7 +210,7 @@ async def _stay_connected(
             now = time.monotonic()
             if driver.conversation.welcomed:
                 welcomed_at = now
-                failures = 0 if now - began > STEADY else failures
+                failures = 0 if now - began > STEADY_AFTER else failures
             if now - welcomed_at >= patience.give_up_after:
                 raise Unreachable(f"no arena at {address} for {patience.give_up_after:g} s: {ended.why}")
             wait = max(patience.wait(failures), ended.wait_ms / 1000)

@@ -31,6 +31,11 @@ from msgspec.structs import replace
 
 from pitboss.errors import PitbossError
 
+HASH_SIZE = 32
+_START = b"pitboss journal 1 table\0"
+_ENTRY = b"pitboss journal 1 entry\0"
+_LAYOUT = Layout(">32sQQ?I")  # the hash before, seq, after, seals, length of the name; then come the name and the body
+
 
 class StoreError(PitbossError):
     """The journal cannot be opened, read or written."""
@@ -54,13 +59,6 @@ class LostEntries(StoreError):
 
 class WriterClosed(StoreError, RuntimeError):
     """Entries handed to a writer that has stopped."""
-
-
-HASH_SIZE = 32
-
-_START = b"pitboss journal 1 table\0"
-_ENTRY = b"pitboss journal 1 entry\0"
-_LAYOUT = Layout(">32sQQ?I")  # the hash before, seq, after, seals, length of the name; then come the name and the body
 
 
 class Entry(Struct, frozen=True, gc=False):

@@ -47,6 +47,13 @@ CHECK_EVERY = 0.02
 _owned: set[tuple[int, int]] = set()  # the files that this process has open as their owner, by device and number
 _owning = threading.Lock()
 
+DAMAGED = "THE WITNESS IS DAMAGED"
+"""How the notice begins that something of a witness cannot be read."""
+SIZE = 1 << 20
+"""How long the file is, unless that holds only few lines a table."""
+_SPARE = 4
+_CHECKSUM = 32  # letters
+
 
 class WatchedNames:
     """Files that this process has open, under the names by which the next process will look for them."""
@@ -254,14 +261,6 @@ def _name_gone(file: Path) -> StoreError:
         f"{file} was removed, renamed or replaced under the running server, which therefore stops before it tells "
         "anybody more: put the file back that it wrote, and start again"
     )
-
-
-DAMAGED = "THE WITNESS IS DAMAGED"
-"""How the notice begins that something of a witness cannot be read."""
-SIZE = 1 << 20
-"""How long the file is, unless that holds only few lines a table."""
-_SPARE = 4
-_CHECKSUM = 32  # letters
 
 
 class WitnessHeader(Struct, frozen=True):

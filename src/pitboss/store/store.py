@@ -10,6 +10,12 @@ from typing import Protocol, Self
 
 from pitboss.store.chain import Entry, Reading, StoreError, WriterClosed
 
+POSTGRES = ("postgresql", "postgres")
+PATIENCE = 60.0
+"""For how many seconds an owner tries to get its entries to a database server that is gone or silent."""
+LAST_WRITES = 3.0
+"""How many seconds a writer that is closed has for what was put, if the store can be made to give up."""
+
 
 class Store(Protocol):
     """A journal of many tables; each table has one owner at a time and a chain of entries that only grows."""
@@ -50,11 +56,6 @@ class Store(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
-
-
-POSTGRES = ("postgresql", "postgres")
-PATIENCE = 60.0
-"""For how many seconds an owner tries to get its entries to a database server that is gone or silent."""
 
 
 def public_name(url: str) -> str:
@@ -104,10 +105,6 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE,
 def _scheme(url: str) -> str:
     found = re.match(r"([A-Za-z][A-Za-z0-9+.-]*)://", url)
     return found[1] if found is not None else ""
-
-
-LAST_WRITES = 3.0
-"""How many seconds a writer that is closed has for what was put, if the store can be made to give up."""
 
 
 class Writer:

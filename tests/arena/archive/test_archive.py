@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.archive import archive
-from pitboss.arena.archive.archive import POINTS, Archive, HandQuery, NoSuchHand, NotIndexed, ShownSoFar
+from pitboss.arena.archive.archive import MOST_POINTS, Archive, HandQuery, NoSuchHand, NotIndexed, ShownSoFar
 from pitboss.arena.journal.records import HandStarted, Settings, poker_events, read_record
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
@@ -201,8 +201,8 @@ def test_once_the_match_is_over_all_hole_cards_are_told_and_in_a_draw_no_discard
 
 
 def test_the_history_has_few_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert POINTS == 200
-    monkeypatch.setattr(archive, "POINTS", 20)
+    assert MOST_POINTS == 200
+    monkeypatch.setattr(archive, "MOST_POINTS", 20)
     table = parlour(seats=2, stack=100_000)
     for _ in range(31):
         table.play_hand("FOLD")
@@ -227,7 +227,7 @@ def test_who_asks_early_for_a_long_table_is_told_how_far_it_is_read() -> None:
 
 
 def test_a_file_has_a_bounded_number_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "FILED", 5)
+    monkeypatch.setattr(archive, "MOST_FILED", 5)
     table = parlour(seats=2, stack=1_000_000)
     for _ in range(8):
         table.play_hand("FOLD")
@@ -239,7 +239,7 @@ def test_a_file_has_a_bounded_number_of_hands(monkeypatch: pytest.MonkeyPatch) -
 def test_reading_rests_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[float] = []
     table = parlour(seats=2, stack=1_000_000)
-    monkeypatch.setattr(archive, "AT_ONCE", 10)
+    monkeypatch.setattr(archive, "ENTRIES_AT_ONCE", 10)
     for _ in range(10):
         table.play_hand("FOLD")
     archive_of(table, rest=rests.append).listed(TABLE, shown_of(table), HandQuery())

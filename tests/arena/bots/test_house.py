@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.bots import house as module
-from pitboss.arena.bots.house import MODULE, READY, STARTING, House, HouseQuestion
+from pitboss.arena.bots.house import MODULE, READY_QUESTION, START_PATIENCE, House, HouseQuestion
 from pitboss.arena.bots.sandbox import LineProcess
 from pitboss.arena.wire.messages import write
 from tests.support.arena.bot_spots import ask, deal
@@ -187,8 +187,8 @@ def test_the_process_says_first_that_it_is_there_and_then_answers_every_question
     question = HouseQuestion(session=1, bot="calling", seed=1, act=write(act))
     process = LineProcess(MODULE, say=print)
     try:
-        assert process.exchange(READY, STARTING) == READY
-        answers = [process.exchange(msgspec.json.encode(question), STARTING) for _ in range(2)]
+        assert process.exchange(READY_QUESTION, START_PATIENCE) == READY_QUESTION
+        answers = [process.exchange(msgspec.json.encode(question), START_PATIENCE) for _ in range(2)]
         assert [json.loads(line)["action"] for line in answers] == ["CALL", "CALL"]
     finally:
         process.close()

@@ -11,7 +11,7 @@ from aiohttp import web
 from pitboss.arena.connections import connection as connections
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import TOO_MANY, RateLimit, RateLimits
-from pitboss.arena.connections.connection import FULL, LONGEST_HEAD, Connection, Connections
+from pitboss.arena.connections.connection import FULL_RESPONSE, LONGEST_HEAD, Connection, Connections
 from pitboss.arena.connections.outbox import Outbox
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
@@ -129,10 +129,10 @@ def test_whoever_finds_no_room_is_told_so_and_is_not_read() -> None:
         first, _ = connect()
         first.play(lambda: True, lambda: False)
         second, refused = connect()
-        assert (refused.written, refused.closed) == (FULL, True)
+        assert (refused.written, refused.closed) == (FULL_RESPONSE, True)
         second.data_received(REQUEST)
         await asyncio.sleep(0)
-        assert refused.written == FULL
+        assert refused.written == FULL_RESPONSE
         second.connection_lost(None)
         assert len(all_.admission) == 1
 

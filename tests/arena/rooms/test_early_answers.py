@@ -10,7 +10,7 @@ import aiohttp
 
 from pitboss.arena.connections.budget import FrameMeter, RateLimit, RateLimits, ping_frame
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.clock import PATIENCE
+from pitboss.arena.rooms.clock import PONG_PATIENCE
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour
 from tests.support.arena.servers import Arena, Peer, arena, visit, within
@@ -112,7 +112,7 @@ def test_who_names_a_turn_only_now_and_then_is_pinged_and_loses_none() -> None:
 
 def test_who_never_answers_pings_is_judged_as_ever() -> None:
     parlour = table(answers=False)
-    parlour.pass_time(PATIENCE)
+    parlour.pass_time(PONG_PATIENCE)
     first = parlour.at[0]
     first.answer("CALL", turn=None)
     assert parlour.match.to_act == 1
@@ -124,7 +124,7 @@ def test_until_it_is_known_whether_pings_are_answered_the_answer_is_held_back() 
     first = parlour.at[0]
     first.answer("CALL", turn=None)
     assert parlour.match.to_act == 0
-    parlour.pass_time(PATIENCE)
+    parlour.pass_time(PONG_PATIENCE)
     assert parlour.match.to_act == 1, "it answers none, and its answer counts"
     assert not errors(first)
 
@@ -135,7 +135,7 @@ def test_an_answer_that_is_held_back_is_too_late_where_the_pong_comes_after_it()
     first.answer("CALL", turn=None)
     first.pong(1)  # the one that came with the welcome
     assert (errors(first), parlour.match.to_act) == (["ACTION_TOO_LATE"], 0)
-    parlour.pass_time(PATIENCE)
+    parlour.pass_time(PONG_PATIENCE)
     assert parlour.match.to_act == 0
     first.pong()
     first.answer("CALL", turn=None)
@@ -160,7 +160,7 @@ def test_of_answers_that_are_held_back_the_first_that_fits_counts() -> None:
     for word in ("CHECK", "CALL", "FOLD"):
         first.answer(word, turn=None)
     assert not errors(first)
-    parlour.pass_time(PATIENCE)
+    parlour.pass_time(PONG_PATIENCE)
     assert parlour.match.to_act == 1
     assert errors(first) == ["INVALID_ACTION", "ACTION_TOO_LATE"]
 
@@ -188,7 +188,7 @@ def test_a_connection_that_is_gone_leaves_nothing_behind() -> None:
     parlour = table(answers=False)
     parlour.at[0].answer("CALL", turn=None)
     parlour.at[0].leave()
-    parlour.pass_time(PATIENCE)
+    parlour.pass_time(PONG_PATIENCE)
     assert parlour.room.turn_guard.due is None
     assert parlour.match.to_act == 0
 

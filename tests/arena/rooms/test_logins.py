@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.arena.journal.records import Lock, RecordError, Seated, Settings, read_record, write_record
 from pitboss.arena.rooms import logins as guesses_module
-from pitboss.arena.rooms.logins import FORGIVEN_EVERY, FREE, LONGEST, REMEMBERED, LoginThrottle
+from pitboss.arena.rooms.logins import FORGIVEN_EVERY, FREE_WRONG_CODES, LONGEST_WAIT, MOST_REMEMBERED, LoginThrottle
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import CODE, Parlour
 
@@ -156,7 +156,7 @@ def test_a_refusal_costs_as_much_as_a_wrong_code(teams: dict[str, str] | None) -
 def test_wrong_codes_make_the_next_wait_and_the_right_one_too() -> None:
     parlour = Parlour(SIX)
     home = parlour.join("A", address="home")
-    for number in range(FREE):
+    for number in range(FREE_WRONG_CODES):
         assert parlour.join("A", f"guess {number}", address="thief").error() == "TEAM_TAKEN"
     for code in ("guess", CODE + "A"):
         limited = parlour.join("A", code, address="thief")
@@ -172,7 +172,7 @@ def test_wrong_codes_make_the_next_wait_and_the_right_one_too() -> None:
 def test_waits_grow_to_a_bound_and_time_forgives() -> None:
     throttle, now = LoginThrottle(), 100.0
     waits = []
-    for _ in range(FREE + 10):
+    for _ in range(FREE_WRONG_CODES + 10):
         assert throttle.ask("T", "A", "x", now) == 0
         throttle.result("T", "A", "x", False, now)
         assert throttle.is_suspect("x", now)
@@ -183,10 +183,10 @@ def test_waits_grow_to_a_bound_and_time_forgives() -> None:
         else:
             throttle.result("T", "A", "x", None, now)
     assert waits[:4] == pytest.approx([1, 2, 4, 8], rel=0.2)
-    assert waits[-2:] == pytest.approx([LONGEST, LONGEST], rel=0.1)
+    assert waits[-2:] == pytest.approx([LONGEST_WAIT, LONGEST_WAIT], rel=0.1)
     now += 20 * FORGIVEN_EVERY
     assert not throttle.is_suspect("x", now)
-    for _ in range(FREE):
+    for _ in range(FREE_WRONG_CODES):
         assert throttle.ask("T", "A", "x", now) == 0
         throttle.result("T", "A", "x", False, now)
     assert throttle.ask("T", "A", "x", now) > 0
@@ -195,20 +195,20 @@ def test_waits_grow_to_a_bound_and_time_forgives() -> None:
 def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
     throttle = LoginThrottle()
     answers = Counter(throttle.ask("T", "A", "x", 0.0) == 0 for _ in range(100))
-    assert answers[True] == FREE
+    assert answers[True] == FREE_WRONG_CODES
 
 
 def test_what_is_remembered_is_bounded() -> None:
     throttle = LoginThrottle()
-    for number in range(REMEMBERED + 1000):
+    for number in range(MOST_REMEMBERED + 1000):
         throttle.ask("T", f"team {number}", f"address {number}", 0.0)
         throttle.result("T", f"team {number}", f"address {number}", number % 2 == 0, 0.0)
-    assert len(throttle._tallies) <= REMEMBERED
-    assert len(throttle._suspects) <= REMEMBERED
+    assert len(throttle._tallies) <= MOST_REMEMBERED
+    assert len(throttle._suspects) <= MOST_REMEMBERED
 
 
 def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guesses_module, "REMEMBERED", 3)
+    monkeypatch.setattr(guesses_module, "MOST_REMEMBERED", 3)
     throttle = LoginThrottle()
     throttle.ask("T", "checked", "x0", 0.0)
     for number in range(1, 6):

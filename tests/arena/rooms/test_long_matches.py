@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.connections import outbox
-from pitboss.arena.rooms.messages import AT_ONCE
+from pitboss.arena.rooms.messages import REVEALS_AT_ONCE
 from tests.support.arena.raw_bots import honest_table
 from tests.support.arena.servers import Arena, arena, code_of, framed, raw, shake_hands, visit, within
 from tests.support.figures import write_row
@@ -83,7 +83,7 @@ def test_the_decks_of_a_long_match_reach_those_who_read_slowly_and_each_is_made_
                     await table.until(bot.over.wait())
                 await witness.hear("match_end")
                 assert sum(len(frame["hands"]) for frame in witness.heard if frame["type"] == "reveal") == hands + 2
-            reveals = -(-(hands + 2) // AT_ONCE)
+            reveals = -(-(hands + 2) // REVEALS_AT_ONCE)
             slow = [read_slowly(place, "/ws", "Honest 0"), read_slowly(place, "/ws", "Honest 1")]
             slow += [read_slowly(place, "/watch", "") for _ in range(4)]
             for kinds in await asyncio.gather(*slow):

@@ -14,7 +14,7 @@ from pitboss.arena.journal.records import Lock, Settings, TableOpened, read_reco
 from pitboss.arena.rooms import tables as keeping
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.tables import ENDED_SHOWN, HERE_FOR, PAUSE, OpenTables, RoomSetup, TablePool, open_tables
+from pitboss.arena.rooms.tables import ENDED_SHOWN, PAUSE, VISITOR_STAYS, OpenTables, RoomSetup, TablePool, open_tables
 from pitboss.arena.verify.journal import verify_table
 from pitboss.chance import Chance
 from pitboss.store import Reading, open_store
@@ -110,8 +110,8 @@ def test_nothing_is_opened_while_nobody_is_there() -> None:
     for now in (0.0, 1e3, 1e6):
         assert keeping.look(now, watched=False) is None
     keeping.came(1e6)
-    assert keeping.look(1e6 + HERE_FOR, watched=False) is None, "he has gone again"
-    assert keeping.look(1e6 + HERE_FOR - 1, watched=False) is not None
+    assert keeping.look(1e6 + VISITOR_STAYS, watched=False) is None, "he has gone again"
+    assert keeping.look(1e6 + VISITOR_STAYS - 1, watched=False) is not None
 
 
 def test_who_wants_a_seat_gets_a_table_at_once() -> None:
@@ -135,7 +135,7 @@ def test_where_the_house_was_alone_its_result_is_seen_before_it_plays_again() ->
 
 
 def test_only_so_many_matches_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_PLAYED", 3)
+    monkeypatch.setattr(keeping, "MOST_TABLES_PLAYED", 3)
     tables = opened(Disk())
     keeper = TablePool(tables)
     for number in range(1, 6):
@@ -334,7 +334,7 @@ def test_what_was_opened_while_the_server_ran_is_taken_up_after_a_kill(tmp_path:
 def test_an_arena_that_nobody_looks_at_plays_one_match_and_a_page_that_is_opened_shows_a_live_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.arena.server.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("pitboss.arena.server.POOL_CHECK_EVERY", 0.02)
     monkeypatch.setattr(keeping, "PAUSE", 0.01)
     monkeypatch.setattr("pitboss.arena.connections.web.LISTED_FOR", 0.0)
 

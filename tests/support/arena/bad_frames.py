@@ -6,7 +6,7 @@
 import json
 from typing import Any, TypeAlias
 
-from pitboss.arena.wire.messages import MOST, Action, ErrorCode, Hello
+from pitboss.arena.wire.messages import LARGEST_NUMBER, Action, ErrorCode, Hello
 
 Bad: TypeAlias = tuple[str, str | bytes, ErrorCode, str | None]
 Odd: TypeAlias = tuple[str, str | bytes, Hello | Action]
@@ -84,7 +84,7 @@ def _wrong_types() -> list[Bad]:
         "an exponent": "3e2",
         "a negative": "-1",
         "minus nothing as a float": "-0.0",
-        "2^53": str(MOST + 1),
+        "2^53": str(LARGEST_NUMBER + 1),
         "2^63": str(2**63),
         "2^64": str(2**64),
         "four hundred digits": "9" * 400,
@@ -188,8 +188,8 @@ ODD: list[Odd] = [
     ("a code of anything", with_raw("join_code", '"\\u0000\\n"'), Hello(v=1, team="Alpha", join_code="\0\n")),
     (
         "the largest amount",
-        with_raw("amount", str(MOST)),
-        Action(v=1, hand_id="H-1", action="RAISE_TO", amount=MOST, turn=7),
+        with_raw("amount", str(LARGEST_NUMBER)),
+        Action(v=1, hand_id="H-1", action="RAISE_TO", amount=LARGEST_NUMBER, turn=7),
     ),
     (
         "an amount to fold",

@@ -22,7 +22,7 @@ from pitboss.arena.journal.commitment import shuffle
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
-from pitboss.arena.server import GARBAGE, Server
+from pitboss.arena.server import GARBAGE_THRESHOLDS, Server
 from pitboss.arena.wire.messages import Action, read, read_server, write
 from pitboss.client import conversation as talk
 from pitboss.store.chain import StoreError
@@ -284,7 +284,7 @@ class Arena:
 def _quiet() -> Iterator[None]:
     """Let nobody print, for what bots warn of is expected here; and look for garbage seldom, as the server does."""
     threshold = gc.get_threshold()
-    gc.set_threshold(*GARBAGE)
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     names = ("pitboss.client", "pitboss.arena", "aiohttp.server", "aiohttp.access", "asyncio")
     before = {name: logging.getLogger(name).level for name in names}
     for name in names:

@@ -20,17 +20,32 @@ from pitboss.errors import PitbossError
 from pitboss.formats.phh import write_phh, write_phhs
 from pitboss.store import Entry, Store, StoreError
 
-SEATS = 10
+MOST_SEATS = 10
 CACHE_KIB = 1024
 
 SortOrder = Literal["newest", "pots", "wins", "losses"]
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
 
-_DELTAS, _STACKS = ([f"{letter}{seat}" for seat in range(SEATS)] for letter in "ds")
+_DELTAS, _STACKS = ([f"{letter}{seat}" for seat in range(MOST_SEATS)] for letter in "ds")
 _COLUMNS = ("table_id", "number", "first", "last", "hand_id", "pot", "winners", "flags", *_DELTAS, *_STACKS)
 _LAYOUT = f"CREATE TABLE hand ({', '.join(_COLUMNS)}, PRIMARY KEY (table_id, number)) WITHOUT ROWID"
 _INSERT = f"INSERT OR REPLACE INTO hand VALUES ({', '.join('?' * len(_COLUMNS))})"
 _SHOWDOWN, _ALL_IN, _VOIDED = 1, 2, 4
+
+MOST_POINTS = 200
+"""How many points a history has at most."""
+MOST_LISTED = 100
+"""How many hands a list has at most."""
+MOST_FILED = 500
+"""How many hands a file has at most."""
+HANDS_COUNTED_AT_ONCE = 20
+"""Hands that are counted for the teams' figures at once."""
+ENTRIES_AT_ONCE = 200
+"""Entries that are read at once."""
+MOST_TABLES = 1000
+"""How many tables are kept in the index; of more, the oldest is read anew when somebody asks."""
+PATIENCE = 1.0
+"""Seconds for which one request may make the index grow."""
 
 
 class HandQuery(Struct, frozen=True, kw_only=True):
@@ -127,7 +142,7 @@ def _row(table: int, hand: IndexedHand) -> tuple[object, ...]:
     out = hand.outcome
     flags = _SHOWDOWN * out.showdown | _ALL_IN * out.all_in | _VOIDED * out.voided
     winners = sum(1 << seat for seat in out.winners)
-    deltas, stacks = ([by_seat.get(seat) for seat in range(SEATS)] for by_seat in (out.delta, out.stacks))
+    deltas, stacks = ([by_seat.get(seat) for seat in range(MOST_SEATS)] for by_seat in (out.delta, out.stacks))
     return (table, out.number, hand.first, hand.last, out.hand_id, out.pot, winners, flags, *deltas, *stacks)
 
 
@@ -137,30 +152,14 @@ def _found(row: Sequence[Any]) -> IndexedHand:
         number=number,
         hand_id=hand_id,
         pot=pot,
-        winners=tuple([seat for seat in range(SEATS) if winners >> seat & 1]),
-        delta={seat: amount for seat, amount in enumerate(rest[:SEATS]) if amount is not None},
-        stacks={seat: amount for seat, amount in enumerate(rest[SEATS:]) if amount is not None},
+        winners=tuple([seat for seat in range(MOST_SEATS) if winners >> seat & 1]),
+        delta={seat: amount for seat, amount in enumerate(rest[:MOST_SEATS]) if amount is not None},
+        stacks={seat: amount for seat, amount in enumerate(rest[MOST_SEATS:]) if amount is not None},
         showdown=bool(flags & _SHOWDOWN),
         all_in=bool(flags & _ALL_IN),
         voided=bool(flags & _VOIDED),
     )
     return IndexedHand(outcome, first, last)
-
-
-POINTS = 200
-"""How many points a history has at most."""
-LISTED = 100
-"""How many hands a list has at most."""
-FILED = 500
-"""How many hands a file has at most."""
-COUNTED_AT_ONCE = 20
-"""Hands that are counted for the teams' figures at once."""
-AT_ONCE = 200
-"""Entries that are read at once."""
-MOST_TABLES = 1000
-"""How many tables are kept in the index; of more, the oldest is read anew when somebody asks."""
-PATIENCE = 1.0
-"""Seconds for which one request may make the index grow."""
 
 
 class NoSuchHand(PitbossError, LookupError):
@@ -237,10 +236,10 @@ class Archive:
     # --- what is asked
 
     def listed(self, table: str, shown: ShownSoFar, wanted: HandQuery, team: str | None = None) -> HandList:
-        """Finished hands of a table, at most `LISTED`; with a team, those that it was dealt in."""
+        """Finished hands of a table, at most `MOST_LISTED`; with a team, those that it was dealt in."""
         known, whole = self._catch_up(table, shown)
         seat = wanted.seat if team is None else self._seat_of(table, known, team)
-        limit = max(1, min(wanted.limit, LISTED))
+        limit = max(1, min(wanted.limit, MOST_LISTED))
         found = self._indexed.listed(known.number, replace(wanted, seat=seat, limit=limit + 1))
         return HandList(
             hands=tuple([_summary(hand) for hand in found[:limit]]),
@@ -252,10 +251,10 @@ class Archive:
         )
 
     def history(self, table: str, shown: ShownSoFar) -> StackHistory:
-        """Everybody's chips over the hands, in at most `POINTS` points."""
+        """Everybody's chips over the hands, in at most `MOST_POINTS` points."""
         known, whole = self._catch_up(table, shown)
         last = known.finished
-        count = min(last, POINTS - 1)
+        count = min(last, MOST_POINTS - 1)
         numbers = sorted({1 + round(k * (last - 1) / max(1, count - 1)) for k in range(count)})
         found = self._indexed.some(known.number, numbers)
         rows = [hand.outcome.stacks for hand in found]
@@ -294,7 +293,7 @@ class Archive:
         tally, end = known.tally, time.monotonic() + self._patience
         while tally.counted < known.finished and time.monotonic() <= end:
             began = time.monotonic()
-            found = self._indexed.following(known.number, tally.counted + 1, COUNTED_AT_ONCE)
+            found = self._indexed.following(known.number, tally.counted + 1, HANDS_COUNTED_AT_ONCE)
             for hand in found:
                 tally.count(self._again(known, self._between(table, hand)), table)
             if not found:  # the start of the last ones is lost
@@ -303,10 +302,10 @@ class Archive:
         return tally.figures(shown.hands, live)
 
     def phhs(self, table: str, shown: ShownSoFar, first: int = 1) -> str:
-        """At most `FILED` finished hands as PHH, from a number on."""
+        """At most `MOST_FILED` finished hands as PHH, from a number on."""
         known, whole = self._catch_up(table, shown)
-        found = self._indexed.following(known.number, first, FILED)
-        if not whole and known.finished < min(shown.hands, first + FILED - 1):
+        found = self._indexed.following(known.number, first, MOST_FILED)
+        if not whole and known.finished < min(shown.hands, first + MOST_FILED - 1):
             raise self._not_read(table, known, shown)
         records = []
         for hand in found:
@@ -347,7 +346,7 @@ class Archive:
             began = time.monotonic()
             if began > end:
                 return known, False
-            entries = self._part(table, known.follower.at, AT_ONCE)
+            entries = self._part(table, known.follower.at, ENTRIES_AT_ONCE)
             found, on = self._follow(known, entries, shown.hands)
             self._indexed.add(known.number, found)
             if not on:

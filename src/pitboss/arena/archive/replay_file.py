@@ -25,6 +25,19 @@ from pitboss.records.replay import Replay
 
 Frame = dict[str, Any]
 
+_STREETS = {"FLOP", "TURN", "RIVER"}
+_AMOUNTS = frozenset(("amount", "to", "stack", "ante"))
+_FEWEST_SEATS, _MOST_SEATS = 2, 10
+_PAYMENTS = frozenset(("BET", "CALL", "POST", "BRING_IN"))
+ENTRY = "file.js"
+STYLE = "file.css"
+_STYLE_LINK = re.compile(r'<link rel="stylesheet" href="page/([^"]+)">')
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?function\*?|const|let|class) ([A-Za-z_$][\w$]*)", re.MULTILINE)
+_LEFT_OVER = re.compile(r"^(?:import|export)\b.*$|\bimport\(|\bimport\.meta\b", re.MULTILINE)
+_BODY = """<main><div id="replay-view" class="view replay"></div></main>
+<noscript><p>This page draws the table with JavaScript, which is switched off here.</p></noscript>"""
+
 
 def is_transcript(line: bytes) -> bool:
     """Whether a file that begins so is a record of frames."""
@@ -115,10 +128,6 @@ def _holds(hand_id: str, seat: int, cards: list[str]) -> Frame:
 
 Message: TypeAlias = dict[str, Any]
 
-_STREETS = {"FLOP", "TURN", "RIVER"}
-_AMOUNTS = frozenset(("amount", "to", "stack", "ante"))
-_FEWEST, _MOST = 2, 10
-
 
 def page_hand(record: Record, played: Replay, number: int, table: str, scale: int) -> dict[str, Any]:
     """A hand as the page's viewer takes it; `number` is its place in the file, `scale` how many chips make one unit."""
@@ -129,7 +138,9 @@ def page_hand(record: Record, played: Replay, number: int, table: str, scale: in
     hand_id = f"H-{number}"
     config = {
         "variant": structure.code,
-        "seats": min(_MOST, max(_FEWEST, *[seat + 1 for seat in seats])) if max(seats) < _MOST else max(seats) + 1,
+        "seats": min(_MOST_SEATS, max(_FEWEST_SEATS, *[seat + 1 for seat in seats]))
+        if max(seats) < _MOST_SEATS
+        else max(seats) + 1,
         "starting_stack": max(stacks.values()),
         "sb": 0,
         "bb": played.hand.stakes.min_bet,
@@ -176,7 +187,7 @@ def _scaled(value: Any, factor: int) -> Any:
 def _seats(record: Record, n: int) -> list[int]:
     """The seat of each place, from 0."""
     named = [seat - 1 for seat in record.seats or ()]
-    usable = len(named) == n == len(set(named)) and min(named, default=-1) >= 0 and max(named) < _MOST
+    usable = len(named) == n == len(set(named)) and min(named, default=-1) >= 0 and max(named) < _MOST_SEATS
     return named if usable else [*range(n)]
 
 
@@ -307,9 +318,6 @@ def _names(live: Sequence[Posted]) -> list[str]:
     return [named.get(post.place, "straddle") for post in live]
 
 
-_PAYMENTS = frozenset(("BET", "CALL", "POST", "BRING_IN"))
-
-
 def summarize(hand: dict[str, Any]) -> dict[str, Any]:
     """The hand with pot, winners, what each seat won or lost, showdown, all-in, and who sat where."""
     messages = hand["messages"]
@@ -343,16 +351,6 @@ def summarize(hand: dict[str, Any]) -> dict[str, Any]:
 
 
 PAGE = Path(__file__).parents[1] / "page"
-ENTRY = "file.js"
-STYLE = "file.css"
-
-_STYLE_LINK = re.compile(r'<link rel="stylesheet" href="page/([^"]+)">')
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export ((?:async )?function\*?|const|let|class) ([A-Za-z_$][\w$]*)", re.MULTILINE)
-_LEFT_OVER = re.compile(r"^(?:import|export)\b.*$|\bimport\(|\bimport\.meta\b", re.MULTILINE)
-
-_BODY = """<main><div id="replay-view" class="view replay"></div></main>
-<noscript><p>This page draws the table with JavaScript, which is switched off here.</p></noscript>"""
 
 
 class BundleError(PitbossError, ValueError):

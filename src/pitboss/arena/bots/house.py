@@ -38,6 +38,16 @@ log = logging.getLogger("pitboss.arena")
 MARGIN_MS, MARGIN_SHARE = 500, 5
 """Of a seat's time so much is not the bot's: half a second, or the fifth part where that is less."""
 
+MODULE = "pitboss.arena.bots.house"
+READY_QUESTION = b"ready?"
+FORGOTTEN = "forgotten"
+PATIENCE = 8.0
+"""Seconds that a house bot may think; with a restart, less than a seat's time as it is set by default."""
+START_PATIENCE = 60.0
+"""Seconds that the process may take until it is ready."""
+PAUSE = 5.0
+"""Seconds between two starts of which the first has failed; whoever asks meanwhile gets the safe answer."""
+
 
 class FileBot:
     """Asks one bot, question by question; `answered` is called from its thread. For a bot that fails it is safe."""
@@ -95,17 +105,6 @@ def _with_margin(act: Act) -> Act:
     """The question with the time that is the bot's."""
     time_ms = act.you.time_ms
     return replace(act, you=replace(act.you, time_ms=max(1, time_ms - min(MARGIN_MS, time_ms // MARGIN_SHARE))))
-
-
-MODULE = "pitboss.arena.bots.house"
-READY = b"ready?"
-FORGOTTEN = "forgotten"
-PATIENCE = 8.0
-"""Seconds that a house bot may think; with a restart, less than a seat's time as it is set by default."""
-STARTING = 60.0
-"""Seconds that the process may take until it is ready."""
-PAUSE = 5.0
-"""Seconds between two starts of which the first has failed; whoever asks meanwhile gets the safe answer."""
 
 
 class HouseQuestion(Struct):
@@ -243,7 +242,7 @@ class House:
             raise ProcessDied(f"cannot be started: {error}") from None
         if self._closing:  # it came after the last moment
             process.kill_now()
-        process.exchange(READY, STARTING)
+        process.exchange(READY_QUESTION, START_PATIENCE)
         self._start_after = 0.0
         return process
 

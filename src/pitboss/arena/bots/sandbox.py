@@ -41,6 +41,19 @@ MAKE_BLOCK = 1 << 11
 SCOPES = 3
 """No signals and no abstract sockets out of the domain; kernels know this since version 6 of Landlock."""
 
+VARIABLES = re.compile(
+    r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
+    r"|NUMBA_\w+|\w+_NUM_THREADS|PITBOSS_CACHE|XDG_CACHE_HOME"
+)
+"""What of the environment goes on to a bot: where programs and packages are, the language, threads."""
+LONGEST_LINE = 1 << 16
+"""Bytes of an answer; more is none."""
+MOST_PRINTED = 1 << 20
+"""Bytes that a process may print; what comes after is read and thrown away."""
+LAST_MOMENT = 2.0
+"""Seconds that a process has to end once its input has, and to say where it stands when it is stopped."""
+STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
+
 
 class BotLimits(Struct, frozen=True, kw_only=True):
     """What a bot's process may use."""
@@ -174,20 +187,6 @@ def _foreign_folders() -> tuple[str, ...]:
     """Where Python, installed packages and pitboss itself are."""
     places = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     return (*filter(None, places), str(Path(pitboss.__file__).parent))
-
-
-VARIABLES = re.compile(
-    r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
-    r"|NUMBA_\w+|\w+_NUM_THREADS|PITBOSS_CACHE|XDG_CACHE_HOME"
-)
-"""What of the environment goes on to a bot: where programs and packages are, the language, threads."""
-LONGEST_LINE = 1 << 16
-"""Bytes of an answer; more is none."""
-MOST_PRINTED = 1 << 20
-"""Bytes that a process may print; what comes after is read and thrown away."""
-LAST_MOMENT = 2.0
-"""Seconds that a process has to end once its input has, and to say where it stands when it is stopped."""
-STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 class ProcessDied(PitbossError):

@@ -35,6 +35,30 @@ from pitboss.cards import DECK, Card
 from pitboss.chance import Chance
 from pitboss.ranks import high
 
+OPEN = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)
+"""The share of hands, the best ones, that open a pot nobody has entered, by how many are still to speak."""
+OPEN_SMALL_BLIND = 0.50
+"""The same against the big blind alone, who will speak last."""
+SHORT = 12
+"""With no more big blinds than this it pushes or folds."""
+PUSH = (0.60, 0.60, 0.40, 0.30, 0.24, 0.20, 0.17, 0.15, 0.13, 0.12)
+"""The share of hands that push ten big blinds; more do with fewer."""
+STEAL = 0.65
+"""Where all behind it fold more often than this, any hand is worth a raise."""
+STICKY = 0.15
+"""Who folds less often than this is raised with the better half of hands only, and to more."""
+LIMPED = 0.45
+"""No more hands than these, and of them the better part, raise where others have called the big blind."""
+DEALS = 160
+SIZES = (0.5, 0.9)
+"""Bets it considers, as parts of the pot."""
+NOISE = 0.03
+"""How much of the pot two choices may differ in worth and still both be made."""
+AHEAD, FARTHER = 0.52, 0.06
+"""A raise must win so much of the pot where it is called, and so much more for every raise before it."""
+CAUGHT = (0.0, 0.75, 0.95)
+"""With how many of his hands one who has bet, or raised again, stays at least."""
+
 
 def unseen_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[Card]:
     """The cards that may lie in other hands or still come."""
@@ -126,22 +150,6 @@ def bet_value(deals: Sequence[SampledDeal], rivals: Sequence[FacingBet], *, pot:
     return won / len(deals), called / times if times else 1.0
 
 
-OPEN = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)
-"""The share of hands, the best ones, that open a pot nobody has entered, by how many are still to speak."""
-OPEN_SMALL_BLIND = 0.50
-"""The same against the big blind alone, who will speak last."""
-SHORT = 12
-"""With no more big blinds than this it pushes or folds."""
-PUSH = (0.60, 0.60, 0.40, 0.30, 0.24, 0.20, 0.17, 0.15, 0.13, 0.12)
-"""The share of hands that push ten big blinds; more do with fewer."""
-STEAL = 0.65
-"""Where all behind it fold more often than this, any hand is worth a raise."""
-STICKY = 0.15
-"""Who folds less often than this is raised with the better half of hands only, and to more."""
-LIMPED = 0.45
-"""No more hands than these, and of them the better part, raise where others have called the big blind."""
-
-
 class PreflopSpot(NamedTuple):
     """Where the asked seat stands before the flop."""
 
@@ -203,17 +211,6 @@ def realised_share(act: Act, at: PreflopSpot) -> float:
     if act.you.to_call >= act.you.stack or all(player.stack == 0 for player in others):
         return 1.0
     return (0.95 if at.last else 0.8) - 0.05 * (len(others) - 1)
-
-
-DEALS = 160
-SIZES = (0.5, 0.9)
-"""Bets it considers, as parts of the pot."""
-NOISE = 0.03
-"""How much of the pot two choices may differ in worth and still both be made."""
-AHEAD, FARTHER = 0.52, 0.06
-"""A raise must win so much of the pot where it is called, and so much more for every raise before it."""
-CAUGHT = (0.0, 0.75, 0.95)
-"""With how many of his hands one who has bet, or raised again, stays at least."""
 
 
 def make(chance: Chance) -> Bot:

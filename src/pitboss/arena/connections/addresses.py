@@ -21,6 +21,14 @@ PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 Authority = tuple[str, int]
 
+EVERYWHERE = frozenset(("", "0.0.0.0", "::"))
+"""What is listened on where a server is to be reached by all addresses of its machine."""
+SOCKETS = {"http": "ws", "https": "wss"}
+PAGES = {"ws": "http", "wss": "https"}
+BACKLOG = 4096
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are nobody's, of each kind (RFC 5737, RFC 3849): the way to them leads out of this machine."""
+
 
 class OriginError(PitbossError, ValueError):
     """An address that names no origin."""
@@ -104,12 +112,6 @@ def parse_authority(scheme: str, text: str) -> Authority | None:
     return (parts.hostname.rstrip("."), port or PORTS.get(scheme, 80)) if parts.hostname else None
 
 
-EVERYWHERE = frozenset(("", "0.0.0.0", "::"))
-"""What is listened on where a server is to be reached by all addresses of its machine."""
-SOCKETS = {"http": "ws", "https": "wss"}
-PAGES = {"ws": "http", "wss": "https"}
-
-
 class ArenaInfo(Struct, frozen=True, kw_only=True):
     """`/api/arena`: what the page must know to say how one takes a seat."""
 
@@ -161,11 +163,6 @@ def _page_of(url: str) -> str:
     parts = urlsplit(url)
     folder = parts.path.removesuffix("/ws") if parts.scheme in PAGES else parts.path
     return urlunsplit((PAGES.get(parts.scheme, parts.scheme), parts.netloc, f"{folder.rstrip('/')}/", "", ""))
-
-
-BACKLOG = 4096
-ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses that are nobody's, of each kind (RFC 5737, RFC 3849): the way to them leads out of this machine."""
 
 
 def listen(host: str, port: int) -> list[socket.socket]:

@@ -13,6 +13,14 @@ PING, PONG = 9, 10
 MARK = b"turn"
 """What the payload of such a ping begins with."""
 
+PIECE = 8 * 1024
+CLOSE = 8
+MOST_AWAITED = 64
+"""Pings of ours whose pongs are awaited; whoever answers none has no use for more."""
+PONG_EVERY = 10.0
+"""Seconds between two pongs that cost nothing; the server's own pings are further apart."""
+TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
+
 
 def ping_frame(turn: int) -> bytes:
     """A ping as a WebSocket server writes it.
@@ -33,15 +41,6 @@ def turn_of_pong(payload: bytes) -> int | None:
     if len(payload) != len(MARK) + 8 or not payload.startswith(MARK):
         return None
     return int.from_bytes(payload[len(MARK) :], "big")
-
-
-PIECE = 8 * 1024
-CLOSE = 8
-MOST_AWAITED = 64
-"""Pings of ours whose pongs are awaited; whoever answers none has no use for more."""
-PONG_EVERY = 10.0
-"""Seconds between two pongs that cost nothing; the server's own pings are further apart."""
-TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
 
 
 class RateLimit(Struct, frozen=True):

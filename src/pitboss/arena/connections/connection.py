@@ -29,7 +29,7 @@ LONGEST_HEAD = 16 * 1024
 """A request for a WebSocket whose head is longer than this is refused."""
 SWEEP = 1.0
 """Seconds between two looks at who is overdue."""
-FULL = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
+FULL_RESPONSE = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
 SHOWN_EVERY = 5.0
 """Seconds after which aiohttp gets a frame to see too: it pings whoever has not been heard for longer than 30."""
 LINES, LINES_IN = 20, 10.0
@@ -213,7 +213,7 @@ class Connection(asyncio.Protocol):
             self._http.connection_made(transport)
             return
         self._refused = True
-        self._transport.write(FULL)
+        self._transport.write(FULL_RESPONSE)
         self._transport.close()
 
     def connection_lost(self, exc: BaseException | None) -> None:

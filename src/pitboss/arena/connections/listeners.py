@@ -18,7 +18,7 @@ from pitboss.arena.connections.connection import Connection, Connections
 from pitboss.errors import PitbossError
 
 NO_HANDLES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-BREATH = 0.1
+ACCEPT_RETRY_AFTER = 0.1
 """Seconds to wait for handles to be given back."""
 
 
@@ -96,7 +96,7 @@ class TlsListener:
                 connection, address = await self._loop.sock_accept(listening)
             except OSError as error:  # it has gone again, or there are no handles left
                 if error.errno in NO_HANDLES:
-                    await asyncio.sleep(BREATH)
+                    await asyncio.sleep(ACCEPT_RETRY_AFTER)
                 continue
             handshake, where = Handshake(connection), str(address[0]) if address else ""
             if self._all.admit_handshake(handshake, where):

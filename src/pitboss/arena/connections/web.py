@@ -24,7 +24,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from pitboss.arena.archive.archive import (
-    FILED,
+    MOST_FILED,
     SORT_ORDERS,
     Archive,
     HandQuery,
@@ -54,6 +54,18 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
 }
+
+LISTED_FOR = 0.5
+"""Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
+LISTED_AT_ONCE = 50
+WRONG = "no team of this name and code has a seat at this table"
+MOST_CHECKS_WAITING = 256
+"""Requests whose codes may wait to be checked."""
+MOST_REPLAYS_WAITING = 32
+"""Requests that may wait for an answer."""
+LONGEST_REST = 0.5
+PHH = "application/x-phh"
+T = TypeVar("T")
 
 
 class PageFile(Struct, frozen=True):
@@ -116,11 +128,6 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
     response.headers.update(HEADERS)
 
 
-LISTED_FOR = 0.5
-"""Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
-LISTED_AT_ONCE = 50
-
-
 class TableList:
     """The tables that spectators may know of, as JSON; `on_disk` waits until all that a room has decided is."""
 
@@ -147,11 +154,6 @@ class TableList:
                 await asyncio.sleep(0)
         self._good_until = self._loop.time() + LISTED_FOR
         return msgspec.json.encode(summaries)
-
-
-WRONG = "no team of this name and code has a seat at this table"
-MOST_CHECKS_WAITING = 256
-"""Requests whose codes may wait to be checked."""
 
 
 class _PendingErrors(Struct):
@@ -273,14 +275,6 @@ def _refuse(kind: type[web.HTTPException], sentence: str, seconds: float) -> web
     return kind(text=sentence, headers={"Retry-After": str(max(1, round(seconds)))})
 
 
-MOST_REPLAYS_WAITING = 32
-"""Requests that may wait for an answer."""
-LONGEST_REST = 0.5
-PHH = "application/x-phh"
-
-T = TypeVar("T")
-
-
 class Replays:
     """Answers what is asked of finished hands; `shown` says what spectators of a table may know, None: no such."""
 
@@ -355,7 +349,7 @@ class Replays:
     async def _phhs(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
         first = _parse_number(request.query.get("from"), "from") or 1
-        last = min(first + FILED - 1, max(first, shown.hands))
+        last = min(first + MOST_FILED - 1, max(first, shown.hands))
         name = f"{_file_name(table)}-hands-{first}-{last}.phhs"
         return await self._send(request, lambda: self._archive.phhs(table, shown, first).encode(), name)
 

@@ -23,6 +23,16 @@ T = TypeVar("T")
 
 # --- what a script does
 
+MOST_QUOTED = 150
+LARGEST_FRAME = 8192
+"""Bytes in a frame, above which the arena ends the connection."""
+MOST_MISSES = 6
+MOST_TRIES = 5
+"""Wrong answers to one question after which the doctor stops asking."""
+NOT_BACK = "did not come back"
+NO_ANSWER = "did not answer in time"
+REPLACED = 4000
+
 
 class SendFrame(Struct, frozen=True):
     """SendFrame a frame to the bot."""
@@ -130,11 +140,6 @@ class Notes(Struct):
     ending: Ending | None = None
 
 
-SHOWN = 150
-LARGEST = 8192
-"""Bytes in a frame, above which the arena ends the connection."""
-
-
 class Fault(Struct, frozen=True):
     """Something wrong with what a bot said: the check it fails, and one sentence."""
 
@@ -183,13 +188,15 @@ def parse_message(frame: str | bytes) -> m.Hello | m.Action | CheckedAnswer:
     """What a bot said, if it is a message of the protocol."""
     if isinstance(frame, bytes):
         return _fail("messages", "BAD_SCHEMA", "sent a binary frame: send JSON in text frames")
-    if len(frame.encode("utf-8", "surrogatepass")) > LARGEST:
-        return _fail("messages", "BAD_SCHEMA", f"sent a frame of more than {LARGEST} bytes, for which it is cut off")
+    if len(frame.encode("utf-8", "surrogatepass")) > LARGEST_FRAME:
+        return _fail(
+            "messages", "BAD_SCHEMA", f"sent a frame of more than {LARGEST_FRAME} bytes, for which it is cut off"
+        )
     try:
         message = read(frame)
     except Rejected as rejected:
         check = "amounts" if str(rejected).endswith("`$.amount`") else "messages"
-        said = frame if len(frame) <= SHOWN else f"{frame[: SHOWN - 3]}..."
+        said = frame if len(frame) <= MOST_QUOTED else f"{frame[: MOST_QUOTED - 3]}..."
         return _fail(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
     if isinstance(message, m.MoveMessage):
         return _fail("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
@@ -204,15 +211,6 @@ def parse_message(frame: str | bytes) -> m.Hello | m.Action | CheckedAnswer:
 
 def _fail(check: str, code: m.ErrorCode, sentence: str) -> CheckedAnswer:
     return CheckedAnswer(None, Fault(check, sentence), m.Error(code=code, msg=sentence))
-
-
-MISSES = 6
-TRIES = 5
-"""Wrong answers to one question after which the doctor stops asking."""
-
-NOT_BACK = "did not come back"
-NO_ANSWER = "did not answer in time"
-REPLACED = 4000
 
 
 class _BotLeft(Exception):
@@ -369,7 +367,7 @@ class Exam:
         self._last, self._answered = act, False
         self._wrong, self._hasty = NO_ANSWER, ""
         tries, passed_ms = 0, 0.0
-        while tries < TRIES:
+        while tries < MOST_TRIES:
             left_ms = act.you.time_ms + self._pace.grace * 1000 - passed_ms
             reply = yield from self._word(min(left_ms, self._pace.thinks * 1000) if tries else left_ms)
             if reply is None:
@@ -392,7 +390,7 @@ class Exam:
                 self._answered = True
                 yield from self._overhear(self._pace.quiet)
                 return result.action
-            yield from self._reject(result, may_try_again=tries < TRIES)
+            yield from self._reject(result, may_try_again=tries < MOST_TRIES)
         return None
 
     def _miss(self, act: m.Act) -> None:
@@ -400,8 +398,8 @@ class Exam:
         self.notes.missed.append(Missed(self._scene.name, act))
         self._overdue[act.turn] = act
         self._misses += 1
-        if self._misses == MISSES:
-            raise _ExamOver(f"left {MISSES} questions in a row unanswered")
+        if self._misses == MOST_MISSES:
+            raise _ExamOver(f"left {MOST_MISSES} questions in a row unanswered")
 
     def _word(self, left_ms: float) -> Script[BotMessage | None]:
         """What the bot says next, if it does so in time."""
@@ -433,7 +431,7 @@ class Exam:
 
     def _overhear(self, seconds: float) -> Script[None]:
         """Write down what the bot says although nobody has asked it."""
-        for _ in range(TRIES):
+        for _ in range(MOST_TRIES):
             reply = yield from self._word(seconds * 1000)
             if reply is None:
                 return

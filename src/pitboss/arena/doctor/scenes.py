@@ -46,6 +46,30 @@ BUTTON_BEFORE = 3  #: so that the button begins at seat 5, and the bot in the bi
 
 Style = Literal["quiet", "raise", "squeeze", "shove"]
 
+NEWS = (
+    json.dumps({"type": "weather", "v": 1, "sky": ["blue", None], "wind": {"from": "west", "knots": 12.5}}),
+    json.dumps({"type": "event", "v": 1, "ev": "RABBIT_HUNT", "hand_id": "H-0", "seq": 1, "cards": ["2c"]}),
+)
+GARBAGE: tuple[str | bytes, ...] = (
+    "",
+    "no JSON",
+    '{"type":',
+    "[]",
+    "null",
+    "{}",
+    '{"type":7,"v":1}',
+    b"\x00\xffbinary",
+)
+ERRORS = (
+    write(Error(code="OUT_OF_TURN", msg="seat 3 is asked")),
+    write(Error(code="ACTION_TOO_LATE", msg="turn 1 is over")),
+    write(Error(code="UNKNOWN_TYPE", msg="no message of a client is called 'chat'")),
+    write(Error(code="BAD_SCHEMA", msg="Object missing required field `hand_id`")),
+    write(Error(code="RESUME_AHEAD", msg="you have seen message 9, but this table has sent only 8")),
+    json.dumps({"type": "error", "v": 1, "code": "TEA_BREAK", "msg": "a code that is not invented yet"}),
+)
+RETRY_AFTER_MS = 150
+
 
 class ExamTable:
     """The match, what was sent of it, and the numbers that run through it."""
@@ -258,30 +282,6 @@ class Scene(Struct, frozen=True, kw_only=True):
     short: bool = False  #: little time
     exacting: bool = False  #: it is about what is on offer, so that a wrong answer fails it
 
-
-NEWS = (
-    json.dumps({"type": "weather", "v": 1, "sky": ["blue", None], "wind": {"from": "west", "knots": 12.5}}),
-    json.dumps({"type": "event", "v": 1, "ev": "RABBIT_HUNT", "hand_id": "H-0", "seq": 1, "cards": ["2c"]}),
-)
-GARBAGE: tuple[str | bytes, ...] = (
-    "",
-    "no JSON",
-    '{"type":',
-    "[]",
-    "null",
-    "{}",
-    '{"type":7,"v":1}',
-    b"\x00\xffbinary",
-)
-ERRORS = (
-    write(Error(code="OUT_OF_TURN", msg="seat 3 is asked")),
-    write(Error(code="ACTION_TOO_LATE", msg="turn 1 is over")),
-    write(Error(code="UNKNOWN_TYPE", msg="no message of a client is called 'chat'")),
-    write(Error(code="BAD_SCHEMA", msg="Object missing required field `hand_id`")),
-    write(Error(code="RESUME_AHEAD", msg="you have seen message 9, but this table has sent only 8")),
-    json.dumps({"type": "error", "v": 1, "code": "TEA_BREAK", "msg": "a code that is not invented yet"}),
-)
-RETRY_AFTER_MS = 150
 
 # The button goes round 5, 0, 2, 3: the bot has the big blind, the small blind, the button, the first word, and so on.
 SCENES: tuple[Scene, ...] = (

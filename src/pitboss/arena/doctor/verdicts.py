@@ -21,6 +21,22 @@ from pitboss.arena.wire import messages as m
 
 Verdict = Literal["pass", "fail", "advice"]
 
+ALWAYS = {
+    "messages": "every frame was a well-formed message of the protocol",
+    "hand_id": "every answer named the hand it was for",
+    "legal answers": "every answer was on offer",
+    "amounts": "every amount was a whole number within the bounds",
+    "in time": "every question was answered in its time",
+    "one answer": "every question was answered once",
+    "keeps quiet": "nothing was said unasked",
+}
+"""What holds in every scene, and how it is said where it does."""
+TROUBLES: dict[str, tuple[str, str]] = {
+    "raised": ("exceptions", "the bot's function raised nothing"),
+    "illegal": ("own answers", "the bot's function answered nothing that was not on offer"),
+    "late": ("own time", "the bot's function answered in time"),
+}
+
 
 class ExamCheck(Struct, frozen=True):
     """One point of the examination."""
@@ -66,18 +82,6 @@ def judge(notes: Notes, scenes: Sequence[Scene] = SCENES) -> list[ExamCheck]:
         left = sum(scene.name not in notes.scenes for scene in scenes)
         checks.append(ExamCheck("examination", "fail", f"{notes.stopped}, so {left} scenes were not played"))
     return checks
-
-
-ALWAYS = {
-    "messages": "every frame was a well-formed message of the protocol",
-    "hand_id": "every answer named the hand it was for",
-    "legal answers": "every answer was on offer",
-    "amounts": "every amount was a whole number within the bounds",
-    "in time": "every question was answered in its time",
-    "one answer": "every question was answered once",
-    "keeps quiet": "nothing was said unasked",
-}
-"""What holds in every scene, and how it is said where it does."""
 
 
 # --- the examination as a whole
@@ -225,13 +229,6 @@ def judge_refusal(name: str, wrong: str | None) -> ExamCheck | None:
     if wrong:
         return ExamCheck(name, "fail", f"it {wrong}: stop and tell its owner, who has to look at it")
     return ExamCheck(name, "pass", "it went away and stayed away")
-
-
-TROUBLES: dict[str, tuple[str, str]] = {
-    "raised": ("exceptions", "the bot's function raised nothing"),
-    "illegal": ("own answers", "the bot's function answered nothing that was not on offer"),
-    "late": ("own time", "the bot's function answered in time"),
-}
 
 
 def judge_troubles(troubles: Iterable[tuple[str, str]]) -> list[ExamCheck]:

@@ -45,6 +45,13 @@ from pitboss.table.mixed import GameAtStakes, Mixed, games_of
 from pitboss.table.stakes import StakesError, TableStakes
 from pitboss.table.table import Moving, Table
 
+_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
+"""Which half of a pot goes by which order."""
+_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
+RUN_OUT = 3
+"""Events that a record of a run-out has at least: the last card, two hands and what they win, and what led to it."""
+MOST_SEATS = 10
+
 
 def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
     """The stakes of a table of these games; raises `SettingsError` where one of them cannot be played for them."""
@@ -120,15 +127,6 @@ def _in_order(events: Sequence[Event]) -> tuple[Card, ...]:
     hands = [event.cards for event in events if isinstance(event, HoleDealt | UpDealt)]
     most = max(map(len, hands), default=0)
     return (*board, *[cards[k] for k in range(most) for cards in hands if k < len(cards)])
-
-
-_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
-"""Which half of a pot goes by which order."""
-_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
-
-
-RUN_OUT = 3
-"""Events that a record of a run-out has at least: the last card, two hands and what they win, and what led to it."""
 
 
 class PotTracker:
@@ -325,9 +323,6 @@ def _opening(deal: ShuffledDeck, card: str) -> wire.Opening:
     return wire.Opening(
         card=card, at=opened.at, salt=opened.salt.hex(), path=tuple([node.hex() for node in opened.path])
     )
-
-
-MOST_SEATS = 10
 
 
 class PlayedHand(Struct):

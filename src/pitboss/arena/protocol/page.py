@@ -27,6 +27,10 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 
 Example: TypeAlias = m.ClientMessage | m.ServerMessage
 
+WIDTH = 110
+NOTICE = "<!-- Made by `python -m pitboss.arena.protocol docs/`: change the types or page.md, not this file. -->\n\n"
+_PLACE = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
+
 SECRET = (777832).to_bytes(32, "big")
 DECK = shuffle(SECRET)
 HAND = "H-2025-10-17-00100"
@@ -293,11 +297,6 @@ def _line(direction: str, message: m.ClientMessage | m.ServerMessage, *more: str
     head = {name: fields[name] for name in ("type", "v", "ev") if name in fields}
     cut = {name: "…" for name in ("commit", "opened", *more) if name in fields}
     return f"{direction} {msgspec.json.encode(head | fields | cut).decode()}"
-
-
-WIDTH = 110
-NOTICE = "<!-- Made by `python -m pitboss.arena.protocol docs/`: change the types or page.md, not this file. -->\n\n"
-_PLACE = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
 
 
 def page() -> str:

@@ -359,7 +359,7 @@ def _kind(info: Type) -> str:
         case LiteralType(values=values):
             return " or ".join(f"`{value}`" for value in in_order(values))
         case IntType(ge=low, le=high):
-            bounded = low is not None and high is not None and high != messages.MOST
+            bounded = low is not None and high is not None and high != messages.LARGEST_NUMBER
             return f"whole number, {low} to {high}" if bounded else "whole number"
         case FloatType():
             return "number"

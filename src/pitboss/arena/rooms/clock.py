@@ -24,6 +24,16 @@ from pitboss.arena.wire.messages import Action, MoveMessage, Rejected, milliseco
 AT_ONCE = 0.0
 """As the time something is due: it waits for nothing and nobody."""
 
+PONG_PATIENCE = 1.0
+"""Seconds after the first ping until a connection counts as one that answers none; a quarter of a turn where less."""
+ENOUGH_NAMED_TURNS = 3
+"""Answers that have named their turn, and none has not, after which a connection is not pinged before questions."""
+MOST_HELD_ANSWERS = 16
+ANSWER_TOO_EARLY = (
+    "it was sent before you can have read the open question; name the turn, or answer once you have read it"
+)
+TURN_NOT_NAMED = "you have named your turns until now: name this one, or answer once more"
+
 
 class OpenTurn(Struct):
     """The open question; its number is that of the journal entry that led to it."""
@@ -264,15 +274,6 @@ class TableClock:
         return any(seat in self._connected and seat not in silent for seat in playing)
 
 
-PATIENCE = 1.0
-"""Seconds after the first ping until a connection counts as one that answers none; a quarter of a turn where less."""
-ENOUGH = 3
-"""Answers that have named their turn, and none has not, after which a connection is not pinged before questions."""
-MOST_HELD = 16
-EARLY = "it was sent before you can have read the open question; name the turn, or answer once you have read it"
-NAMED = "you have named your turns until now: name this one, or answer once more"
-
-
 class HeldAnswer(NamedTuple):
     """An answer that is held back, and the turn that was open when it came."""
 
@@ -296,7 +297,7 @@ class TurnGuard:
     """The ping states of the connections of a room; a connection that cannot be pinged has none."""
 
     def __init__(self, move_time: float) -> None:
-        self._patience = min(PATIENCE, move_time / 4)
+        self._patience = min(PONG_PATIENCE, move_time / 4)
         self._states: dict[int, PingState] = {}
         self._holding: dict[int, float] = {}  # sessions with an answer that is held → until when, in order of time
 
@@ -318,7 +319,7 @@ class TurnGuard:
     def ask(self, out: Output, session: int, turn: int) -> None:
         """A question goes out next: ping whoever may answer it without naming it."""
         state = self._states.get(session)
-        if state is not None and state.named < ENOUGH:
+        if state is not None and state.named < ENOUGH_NAMED_TURNS:
             state.sent = turn
             out.sends.append(Ping(session, turn))
 
@@ -338,9 +339,9 @@ class TurnGuard:
             return True
         if state.sent != turn:  # who has named his turns so far was not pinged
             self.ask(out, session, turn)
-            raise Rejected("ACTION_TOO_LATE", NAMED)
-        if state.answers or len(state.held) == MOST_HELD:
-            raise Rejected("ACTION_TOO_LATE", EARLY)
+            raise Rejected("ACTION_TOO_LATE", TURN_NOT_NAMED)
+        if state.answers or len(state.held) == MOST_HELD_ANSWERS:
+            raise Rejected("ACTION_TOO_LATE", ANSWER_TOO_EARLY)
         if now >= state.deaf_at:
             return True
         state.held.append(HeldAnswer(session, turn, answer))

@@ -16,6 +16,14 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.wire.messages import Hello, Rejected, milliseconds
 
+FREE_WRONG_CODES = 5
+"""Wrong codes that cost nothing; the next one costs a second of waiting, and each further one twice as much."""
+LONGEST_WAIT = 60.0
+FORGIVEN_EVERY = 60.0
+"""Seconds after which one wrong code is forgotten, and an address that guessed wrong is like any other."""
+MOST_REMEMBERED = 10_000
+"""Teams by address, and addresses, that are remembered; beyond it the oldest are forgotten."""
+
 
 class Limits(Struct, frozen=True, kw_only=True):
     """What a room puts up with; times in seconds."""
@@ -65,15 +73,6 @@ class PendingConnections:
         return late
 
 
-FREE = 5
-"""Wrong codes that cost nothing; the next one costs a second of waiting, and each further one twice as much."""
-LONGEST = 60.0
-FORGIVEN_EVERY = 60.0
-"""Seconds after which one wrong code is forgotten, and an address that guessed wrong is like any other."""
-REMEMBERED = 10_000
-"""Teams by address, and addresses, that are remembered; beyond it the oldest are forgotten."""
-
-
 class _Tally(Struct):
     """A team's wrong codes from one address."""
 
@@ -99,7 +98,7 @@ class LoginThrottle:
         tally = self._tallies.setdefault((table, team, address), _Tally(at=now))
         if now < tally.until:
             return tally.until - now
-        if tally.checking and tally.left(now) + tally.checking >= FREE:
+        if tally.checking and tally.left(now) + tally.checking >= FREE_WRONG_CODES:
             return 1.0  # otherwise many at once would be as good as many in a row
         tally.checking += 1
         return 0.0
@@ -111,8 +110,8 @@ class LoginThrottle:
         tally.checking -= 1
         if fits is False:
             tally.wrong, tally.at = tally.left(now) + 1, now
-            if tally.wrong >= FREE:
-                tally.until = now + min(LONGEST, 2.0 ** (tally.wrong - FREE))
+            if tally.wrong >= FREE_WRONG_CODES:
+                tally.until = now + min(LONGEST_WAIT, 2.0 ** (tally.wrong - FREE_WRONG_CODES))
             self._suspects[address] = now
             self._suspects.move_to_end(address)
             self._tallies.move_to_end(key)
@@ -125,9 +124,9 @@ class LoginThrottle:
         return now - self._suspects.get(address, -FORGIVEN_EVERY) < FORGIVEN_EVERY
 
     def _forget(self) -> None:
-        while len(self._suspects) > REMEMBERED:
+        while len(self._suspects) > MOST_REMEMBERED:
             self._suspects.popitem(last=False)
-        while len(self._tallies) > REMEMBERED:
+        while len(self._tallies) > MOST_REMEMBERED:
             key, tally = self._tallies.popitem(last=False)
             if tally.checking:
                 self._tallies[key] = tally

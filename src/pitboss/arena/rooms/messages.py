@@ -24,6 +24,9 @@ from pitboss.arena.journal.records import (
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.wire import messages as wire
 
+REVEALS_AT_ONCE = 30
+"""Hands in one `reveal`, which keeps it near 8 KiB."""
+
 
 def summarise(
     history: History,
@@ -53,10 +56,6 @@ def summarise(
     )
 
 
-AT_ONCE = 30
-"""Hands in one `reveal`, which keeps it near 8 KiB."""
-
-
 class Reveals:
     """The frames that open every deck of a match, for any number of readers."""
 
@@ -66,9 +65,9 @@ class Reveals:
         self._frames: list[str] = []
 
     def __iter__(self) -> Iterator[str]:
-        for number, first in enumerate(range(0, len(self._secrets), AT_ONCE)):
+        for number, first in enumerate(range(0, len(self._secrets), REVEALS_AT_ONCE)):
             if number == len(self._frames):
-                hands = [self._reveal(*secret) for secret in self._secrets[first : first + AT_ONCE]]
+                hands = [self._reveal(*secret) for secret in self._secrets[first : first + REVEALS_AT_ONCE]]
                 self._frames.append(wire.write(wire.Reveal(hands=tuple(hands))))
             yield self._frames[number]
 

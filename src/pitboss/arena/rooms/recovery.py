@@ -30,6 +30,9 @@ from pitboss.store.chain import Entry, Reading, start_hash
 FOLLOW = {"big_blind": {"small_blind"}, "game": {"seats", "start_at", "small_blind", "ante", "bring_in"}}
 """Settings that come from another one where they are not named themselves."""
 
+MOST_SENT = 100
+"""More messages than an entry ever leads to."""
+
 
 class Changes(Struct, frozen=True):
     """Settings and house bots that are wanted, and which of them were named: None where all were."""
@@ -99,10 +102,6 @@ def use_settings(match: Match, host: Host) -> None:
     match.host, match.history.least = host, host.places.start
     for seat, taken in sorted(match.history.seats.items()):
         host.sit(seat, taken.stack)
-
-
-MOST_SENT = 100
-"""More messages than an entry ever leads to."""
 
 
 class TableRefused(PitbossError, ValueError):

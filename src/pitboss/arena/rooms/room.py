@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.arena.equities import run_out_spots
 from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.records import Lock, Record, write_record
-from pitboss.arena.rooms.clock import AT_ONCE, EARLY, TableClock, TurnGuard
+from pitboss.arena.rooms.clock import ANSWER_TOO_EARLY, AT_ONCE, TableClock, TurnGuard
 from pitboss.arena.rooms.logins import (
     CodeCheck,
     Limits,
@@ -45,6 +45,11 @@ from pitboss.arena.wire.messages import (
     write,
 )
 from pitboss.store.chain import Chain, Entry
+
+ERROR_EVERY = 50
+"""How many frames over the limit are answered with one error."""
+POLICY, REPLACED = 1008, 4000
+"""Why a connection is closed: it misbehaved, or a newer one has its seat."""
 
 
 class Session(Struct):
@@ -105,12 +110,6 @@ class ResendBuffer:
         if resume_from is not None and resume_from <= sent:
             return resume_from
         return void - 1 if self.frames and self.frames[0][0] <= void else last
-
-
-ERROR_EVERY = 50
-"""How many frames over the limit are answered with one error."""
-POLICY, REPLACED = 1008, 4000
-"""Why a connection is closed: it misbehaved, or a newer one has its seat."""
 
 
 class Room:
@@ -287,7 +286,7 @@ class Room:
     def ponged(self, session: int, now: float) -> Output:
         """A connection has answered a ping for the first time; frames that it sent before may be heard yet."""
         for _ in self.turn_guard.answered(session):
-            self._reject(session, Rejected("ACTION_TOO_LATE", EARLY), now)
+            self._reject(session, Rejected("ACTION_TOO_LATE", ANSWER_TOO_EARLY), now)
         return self._done()
 
     def disconnect(self, session: int, now: float) -> Output:

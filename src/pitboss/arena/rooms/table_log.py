@@ -7,8 +7,13 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.wire.messages import Error, Hello, write
 
-EVERY = 60.0
+ALARM_EVERY = 60.0
 """Seconds from one line in the log about a seat to the next: a client that invents numbers must not fill it."""
+
+LINES, LINES_IN = 20, 10.0
+"""How many lines whoever connects may cause at a table in how many seconds."""
+MOST_TEAMS_NAMED = 5
+"""How many of those who are missing are named."""
 
 
 class ResumeAlarm:
@@ -38,21 +43,13 @@ class ResumeAlarm:
 
     def sentence(self, seat: int, hello: Hello, last: int, now: float) -> str | None:
         """What the log must say about it; None where it was just said."""
-        if now - self._said.get(seat, -EVERY) < EVERY:
+        if now - self._said.get(seat, -ALARM_EVERY) < ALARM_EVERY:
             return None
         self._said[seat] = now
         return (
             f"ALARM: {hello.team!r} at seat {seat} says it has seen message {hello.resume_from}, but the journal leads "
             f"to {last} only: the journal has lost its end, or the client invents numbers"
         )
-
-
-LINES, LINES_IN = 20, 10.0
-"""How many lines whoever connects may cause at a table in how many seconds."""
-
-
-NAMED = 5
-"""How many of those who are missing are named."""
 
 
 def missing_teams(history: History) -> str:
@@ -70,8 +67,8 @@ def missing_teams(history: History) -> str:
     came = f"{len(history.teams) - len(missing)} of {len(history.teams)} teams have come"
     if not missing:
         return f"all {len(history.teams)} teams have come"
-    more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
-    return f"{came}, missing: {', '.join(missing[:NAMED])}{more}"
+    more = f" and {len(missing) - MOST_TEAMS_NAMED} more" if len(missing) > MOST_TEAMS_NAMED else ""
+    return f"{came}, missing: {', '.join(missing[:MOST_TEAMS_NAMED])}{more}"
 
 
 class TableLog:

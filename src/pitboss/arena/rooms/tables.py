@@ -37,6 +37,13 @@ from pitboss.store.chain import Chain, Entry, Reading, start_hash
 ENDED_SHOWN = 20
 """How many tables whose matches are over are shown beside those that tables are kept open for."""
 
+MOST_TABLES_PLAYED = 100
+"""Tables whose matches are not over; beyond it no other is opened, however many seats strangers take."""
+VISITOR_STAYS = 60.0
+"""Seconds for which whoever has asked for the tables counts as being there."""
+PAUSE = 10.0
+"""Seconds after which another table follows one at which the house was alone to the end: its result is to be seen."""
+
 
 class OpeningError(PitbossError, ValueError):
     """A server that cannot start like this."""
@@ -255,14 +262,6 @@ def _room(opened: OpenTables, messages: TableMessages, chain: Chain) -> Room:
     return Room(messages, chain, entropy=setup.entropy, day=setup.day, limits=setup.limits, throttle=opened.throttle)
 
 
-MOST_PLAYED = 100
-"""Tables whose matches are not over; beyond it no other is opened, however many seats strangers take."""
-HERE_FOR = 60.0
-"""Seconds for which whoever has asked for the tables counts as being there."""
-PAUSE = 10.0
-"""Seconds after which another table follows one at which the house was alone to the end: its result is to be seen."""
-
-
 class TablePool(Struct):
     """See the module's docstring; times are in seconds, by one clock."""
 
@@ -288,11 +287,11 @@ class TablePool(Struct):
             return None
         self.closed_since = now if self.closed_since is None else self.closed_since
         if not wanted:
-            here = watched or (self.asked is not None and now - self.asked < HERE_FOR)
+            here = watched or (self.asked is not None and now - self.asked < VISITOR_STAYS)
             if not here or (self._house_was_alone and now - self.closed_since < PAUSE):
                 return None
         played = sum(not room.match.over for room in self.tables.rooms.values())
-        if played >= (MOST_PLAYED if self._leaves_seats else 1):
+        if played >= (MOST_TABLES_PLAYED if self._leaves_seats else 1):
             return None
         opened = self.tables.open_table()
         self.tables.since[opened[0].match.table_id] = now

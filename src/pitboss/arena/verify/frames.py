@@ -19,6 +19,10 @@ from pitboss.arena.wire import messages as wire
 View: TypeAlias = wire.Snapshot | wire.GameView
 Public: TypeAlias = wire.Mix | wire.StartHand | wire.HandEvent | wire.EndHand | wire.MatchEnd
 
+_ENDING = (wire.Reveal, wire.MatchEnd)
+ADDED = ("pots", "hands")
+"""Fields of events that older arenas did not send."""
+
 
 class RecordLine(Struct, frozen=True):
     """A frame of a record, and its line."""
@@ -146,9 +150,6 @@ def _join_matches(found: Sequence[TableRecord]) -> None:
                 )
 
 
-_ENDING = (wire.Reveal, wire.MatchEnd)
-
-
 def _continues(before: TableRecord, later: TableRecord) -> bool:
     """Whether a sitting's numbers go on where those of another ended, as only those of one match do."""
     earlier, here = _numbers(before), _numbers(later)
@@ -157,10 +158,6 @@ def _continues(before: TableRecord, later: TableRecord) -> bool:
 
 def _numbers(sitting: TableRecord) -> list[int]:
     return [seq for line in sitting.lines if (seq := getattr(line.message, "seq", None)) is not None]
-
-
-ADDED = ("pots", "hands")
-"""Fields of events that older arenas did not send."""
 
 
 def _is_changed(before: TableRecord, message: wire.Welcome | wire.TableMessage) -> bool:

@@ -52,9 +52,13 @@ from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import ServerMessage
 from pitboss.store.chain import Entry, Reading
 
-LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out"}
-WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - LATER
+ADDED_LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out"}
+WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - ADDED_LATER
 """The settings that every journal names; the others came later, and one of before plays by what they are without."""
+
+MOST_NAMED = 20
+"""Of a journal that is quite another one so many differences are enough."""
+OTHER_HEAD = "the journal up to its end is not the one that was sent"
 
 
 class JournalReplay:
@@ -194,13 +198,6 @@ def _extra(written: Any, read: Any) -> str | None:
     if isinstance(written, list) and isinstance(read, list):
         return next((extra for pair in zip(written, read, strict=False) if (extra := _extra(*pair)) is not None), None)
     return None
-
-
-MOST_NAMED = 20
-"""Of a journal that is quite another one so many differences are enough."""
-
-
-OTHER_HEAD = "the journal up to its end is not the one that was sent"
 
 
 class _Between(Struct):

@@ -44,6 +44,9 @@ from pitboss.hand.events import Discard
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 
+_HIDDEN = bytes(32)
+"""Stands for what a participant does not know: the chain's head, and the secret of a deck that is not revealed."""
+
 
 class OwnCards(Struct, frozen=True):
     """A participant's own cards, as they stood in one frame."""
@@ -182,10 +185,6 @@ def check_openings(message: wire.ServerMessage, commit: str, cards: int) -> Iter
         path = tuple(bytes.fromhex(node) for node in opening.path)
         opened = OpenedCard(opening.card, opening.at, bytes.fromhex(opening.salt), path)
         yield opening, matches_commitment(opened, commit, cards=cards)
-
-
-_HIDDEN = bytes(32)
-"""Stands for what a participant does not know: the chain's head, and the secret of a deck that is not revealed."""
 
 
 class ReconstructedMatch:

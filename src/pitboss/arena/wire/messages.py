@@ -14,14 +14,14 @@ from msgspec import Meta, Struct, field
 
 from pitboss.errors import PitbossError
 
-MOST = 2**53 - 1
+LARGEST_NUMBER = 2**53 - 1
 """The largest whole number that every language reads exactly from JSON."""
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
-Chips: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
-Score: TypeAlias = Annotated[int, Meta(ge=-MOST, le=MOST)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
-Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Chips: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
+Score: TypeAlias = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 Card: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$")]
 Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 # No control characters, nor what turns a line of text round; Python's $ alone would let a last newline pass.
@@ -34,6 +34,19 @@ Id: TypeAlias = Annotated[str, Meta(max_length=64)]
 # Compiled callables: they are called once per message.
 _ONE = cast(Callable[[], Literal[1]], partial(int, 1))
 _EVENT_TYPE = cast(Callable[[], Literal["event"]], partial(str, "event"))
+
+REFUSAL = "Pitboss-Refusal"
+"""The header of an HTTP answer in which an arena says why there is no WebSocket for whoever asked."""
+_EVENT = '{"type":"event",'  # as `write` begins every one, and most messages are one; others may write otherwise
+_UNKNOWN_TYPE = re.compile(r"Invalid value '(.*)' - at `\$\.type`", re.DOTALL)
+_WANTED = {
+    "v": "1",
+    "team": "1 to 64 letters, without control characters",
+    "join_code": "1 to 128 letters",
+    "action": "FOLD, CHECK, CALL, RAISE_TO or DRAW",
+    "discard": "a list of cards such as 9d",
+    "amount": "a whole number from 0 to 2^53 - 1",
+}
 
 
 class Envelope(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -310,8 +323,6 @@ ErrorCode = Literal[
     "RATE_LIMITED",
     "RESUME_AHEAD",
 ]
-REFUSAL = "Pitboss-Refusal"
-"""The header of an HTTP answer in which an arena says why there is no WebSocket for whoever asked."""
 
 
 # --- from the client
@@ -690,7 +701,6 @@ _encoder = msgspec.json.Encoder()
 _head = msgspec.json.Decoder(_Head)
 _events = msgspec.json.Decoder(HandEvent)
 _named = msgspec.json.Decoder(_Named)
-_EVENT = '{"type":"event",'  # as `write` begins every one, and most messages are one; others may write otherwise
 
 
 def write(message: ClientMessage | ServerMessage) -> str:
@@ -725,7 +735,6 @@ def milliseconds(seconds: float) -> int:
 
 
 _decoder = msgspec.json.Decoder(ClientMessage)
-_UNKNOWN_TYPE = re.compile(r"Invalid value '(.*)' - at `\$\.type`", re.DOTALL)
 
 
 def read(frame: str | bytes) -> ClientMessage:
@@ -748,16 +757,6 @@ def read(frame: str | bytes) -> ClientMessage:
     if isinstance(message, Action) and message.action == "RAISE_TO" and message.amount is None:
         raise Rejected("BAD_SCHEMA", "RAISE_TO needs a whole number - at `$.amount`")
     return message
-
-
-_WANTED = {
-    "v": "1",
-    "team": "1 to 64 letters, without control characters",
-    "join_code": "1 to 128 letters",
-    "action": "FOLD, CHECK, CALL, RAISE_TO or DRAW",
-    "discard": "a list of cards such as 9d",
-    "amount": "a whole number from 0 to 2^53 - 1",
-}
 
 
 def _explained(sentence: str) -> str:

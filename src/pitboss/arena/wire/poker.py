@@ -20,6 +20,8 @@ from pitboss.table.stakes import TableStakes
 HUNL = "HUNL"
 """What v1 has always called no-limit hold'em; other games have the code that PHH gives them."""
 
+_PHASES: dict[str, wire.Phase] = {phase: phase for phase in get_args(wire.Phase)}
+
 
 def variant_of(structure: Structure) -> str:
     """What `config.variant` calls a game.
@@ -238,9 +240,6 @@ def snapshot_between(seat: int, stacks: dict[int, int], seq: int, bank_ms: int |
         pot=0,
         seq=seq,
     )
-
-
-_PHASES: dict[str, wire.Phase] = {phase: phase for phase in get_args(wire.Phase)}
 
 
 def phase_of(hand: Hand) -> wire.Phase:

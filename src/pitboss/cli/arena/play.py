@@ -36,6 +36,11 @@ NAME = "hands.phhs"
 HANDLES = Path("/proc/self/fd")
 """Through which a file without a name is given one."""
 
+MOST_SEATS = 10
+MOST_CHIPS = 10**12
+SEED_BITS = 64
+CHIPS = click.IntRange(1, MOST_CHIPS)
+
 
 class SavingError(PitbossError):
     """Hands cannot be saved; says in one sentence why."""
@@ -97,12 +102,6 @@ class HandFile:
             yield
         except OSError as error:
             self.error = self.error or f"the hands could not be saved: {error.strerror or error}"
-
-
-MOST_SEATS = 10
-MOST_CHIPS = 10**12
-SEED_BITS = 64
-CHIPS = click.IntRange(1, MOST_CHIPS)
 
 
 class ResultLine(Struct):

@@ -50,6 +50,18 @@ PLAIN = (
 )
 BEHIND_PROXY = "INSECURE: nothing is encrypted between the proxy at {} and this server: let only the proxy reach it"
 
+OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
+"""Options that a setting of the table has another name for."""
+LISTED_TEAM_OPTIONS = " --team NAME --code CODE"
+"""What somebody types beside the address where the organiser has a list of teams."""
+MOST_TABLES_ANNOUNCED = 20
+"""For how many tables the missing teams are printed at the start."""
+HOUSE_ONLY = (
+    "a freeze-out that the house begins at once: nobody else is given a seat; a higher --start-at waits for others"
+)
+STOPPED = "stopped; the same command goes on from here"
+STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
+
 
 class ServerAddress(Struct, frozen=True):
     """How a server is to be reached."""
@@ -180,19 +192,6 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
             name = bot_of_team(team)
             if not room.match.over and name not in HOUSE and name not in house.files:
                 raise OpeningError(f"{team} at {room.match.table_id} is a bot's file: give it again, --house {name}.py")
-
-
-OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
-"""Options that a setting of the table has another name for."""
-LISTED = " --team NAME --code CODE"
-"""What somebody types beside the address where the organiser has a list of teams."""
-TABLES_NAMED = 20
-"""Of how many tables is said at the start who is missing."""
-HOUSE_ONLY = (
-    "a freeze-out that the house begins at once: nobody else is given a seat; a higher --start-at waits for others"
-)
-STOPPED = "stopped; the same command goes on from here"
-STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
 
 
 @click.command(short_help="host tables on a port")
@@ -373,7 +372,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             echo(line, err=True)
         found.append(tables)
         waiting = [room.match for room in tables.rooms.values() if room.match.history.teams and room.match.takes_teams]
-        for match in waiting[:TABLES_NAMED]:
+        for match in waiting[:MOST_TABLES_ANNOUNCED]:
             echo(f"{match.table_id}: {missing_teams(match.history)}", err=True)
         check_house(tables.rooms.values(), house)
         for room in tables.rooms.values():
@@ -442,7 +441,7 @@ def _join_options(found: Sequence[OpenTables], teams: Mapping[str, str] | None, 
     ]
     if not lists and not given["keep_open"]:
         return None
-    return LISTED if all(lists or [teams is not None]) else ""
+    return LISTED_TEAM_OPTIONS if all(lists or [teams is not None]) else ""
 
 
 def _all_over(tables: OpenTables) -> bool:

@@ -25,6 +25,9 @@ from pitboss.printing import printable
 from pitboss.store import Entry, StoreError, open_store, public_name
 from pitboss.store.files import DAMAGED, open_private, witness_of
 
+LONGEST_NAME = 120
+"""Letters of a table's name in that of a file; of a longer one a hash says the rest."""
+
 
 @click.command(short_help="check shuffles, chips and the hash chain")
 @click.argument("match", metavar="DB|MATCH")
@@ -151,10 +154,6 @@ def _text(report: Report) -> str:
     verdict = "all right" if report.ok else "NOT all right"
     lines = (f"{report.name}: {verdict} ({found})", *[f"  {line}" for line in report.problems + report.notes])
     return "\n".join(map(printable, lines))
-
-
-LONGEST_NAME = 120
-"""Letters of a table's name in that of a file; of a longer one a hash says the rest."""
 
 
 @click.command(short_help="write finished hands as PHH")
