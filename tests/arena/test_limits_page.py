@@ -2,24 +2,20 @@
 
 from pathlib import Path
 
-from pitboss.arena import code_checker as checker
-from pitboss.arena import server
-from pitboss.arena import server as handles
+from pitboss.arena import code_checker, server
 from pitboss.arena.archive import archive
 from pitboss.arena.bots import runner
 from pitboss.arena.bots.offline import OfflineStakes
 from pitboss.arena.bots.sandbox import BotLimits
-from pitboss.arena.connections import admission, outbox
-from pitboss.arena.connections import web as replays
+from pitboss.arena.connections import admission, outbox, web
 from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import RateLimits
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms import logins as guesses
+from pitboss.arena.rooms import logins
 from pitboss.arena.rooms.logins import Limits
-from pitboss.cli import replay_page as viewing
+from pitboss.cli import replay_page
 from pitboss.cli.arena.serve import serve
-from pitboss.store import postgres, store
-from pitboss.store import response_timeout as silence
+from pitboss.store import postgres, response_timeout, store
 from tests.support.for_each import for_each
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
@@ -46,11 +42,11 @@ def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     assert server.REQUEST_COST == 3 * server.PAGE_COST
     of_the_page = "of the page's files three times as many"
     assert f"| requests on a connection | {asking} a second, a burst of {at_once - 1}; {of_the_page} |" in PAGE
-    assert f"| questions about finished hands that wait | {replays.MOST_REPLAYS_WAITING} | 503 |" in PAGE
+    assert f"| questions about finished hands that wait | {web.MOST_REPLAYS_WAITING} | 503 |" in PAGE
     assert f"`limit` (at most {archive.MOST_LISTED})" in PAGE
     assert f"a file at most {archive.MOST_FILED} hands" in PAGE
     assert f"at most {archive.MOST_POINTS} points" in PAGE
-    assert f"It holds the first {viewing.MOST} hands" in PAGE
+    assert f"It holds the first {replay_page.MOST} hands" in PAGE
     one, everybody = budgets.address, budgets.everybody
     assert (
         f"| {one.at_once:,} of one address and {one.a_second} a second more; "
@@ -72,8 +68,8 @@ def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
     )
     assert f"| {capacity.connections:,}, or {admission.RESERVE} fewer than the handles the system grants |" in PAGE
     assert capacity.spectators == capacity.connections
-    assert capacity.connections + admission.RESERVE < handles.MOST_OPEN_FILES, "raised far enough for all of them"
-    ample = capacity_for(handles.MOST_OPEN_FILES, seats=60)
+    assert capacity.connections + admission.RESERVE < server.MOST_OPEN_FILES, "raised far enough for all of them"
+    ample = capacity_for(server.MOST_OPEN_FILES, seats=60)
     assert (ample.connections, ample.strangers) == (capacity.connections, capacity.strangers + 60)
     of_address = next(option.default for option in serve.params if option.name == "per_address")
     assert of_address == ample.strangers_of_address - 60 == ample.spectators_of_address
@@ -81,8 +77,8 @@ def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
 
 
 def test_the_page_tells_how_codes_are_slowed_down() -> None:
-    assert f"| {guesses.FREE_WRONG_CODES}, then one after 1, 2, 4 … {guesses.LONGEST_WAIT:g} seconds |" in PAGE
-    assert f"| codes that wait to be checked | {checker.MOST_WAITING:,} |" in PAGE
+    assert f"| {logins.FREE_WRONG_CODES}, then one after 1, 2, 4 … {logins.LONGEST_WAIT:g} seconds |" in PAGE
+    assert f"| codes that wait to be checked | {code_checker.MOST_WAITING:,} |" in PAGE
 
 
 def test_the_page_tells_what_a_bots_process_may_use() -> None:
@@ -94,8 +90,8 @@ def test_the_page_tells_what_a_bots_process_may_use() -> None:
 
 
 def test_the_page_tells_how_long_postgresql_is_waited_for() -> None:
-    again = f"says so in the log, and again every {silence.SAID_AGAIN:g} seconds"
-    assert f"| no answer for {silence.SAID_AFTER:g} seconds | {again} |" in PAGE
+    again = f"says so in the log, and again every {response_timeout.SAID_AGAIN:g} seconds"
+    assert f"| no answer for {response_timeout.SAID_AFTER:g} seconds | {again} |" in PAGE
     assert f"no answer for {postgres.SILENCE:g} seconds, or the connection is lost" in PAGE
     assert f"somebody else holds a lock for {postgres.LOCKED:g} seconds" in PAGE
     assert f"`--db-patience` seconds ({store.PATIENCE:g})" in PAGE

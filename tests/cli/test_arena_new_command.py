@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import output as typed
+from pitboss.cli import output
 from pitboss.cli.arena.new import URL
 from tests.support.cli.runs import lines, run
 
@@ -104,9 +104,9 @@ def test_commands_are_printed_as_the_program_was_called(tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", [str(program)])
     monkeypatch.setenv("PATH", os.defpath)
-    assert typed.program() == ".venv/bin/pitboss"
+    assert output.program() == ".venv/bin/pitboss"
     (tmp_path / "else where").mkdir()
     monkeypatch.chdir(tmp_path / "else where")
-    assert typed.program() == str(program)
+    assert output.program() == str(program)
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.defpath}")
-    assert typed.program() == "pitboss"
+    assert output.program() == "pitboss"

@@ -9,7 +9,7 @@ import pytest
 
 import pitboss
 from pitboss.arena.bots.offline import OfflineMatch
-from pitboss.cli.arena import play as saving
+from pitboss.cli.arena import play
 from pitboss.formats.phh import read_phhs
 from tests.support.cli.runs import lines, run
 
@@ -105,7 +105,7 @@ def test_a_bot_finds_no_hands_of_others_while_it_plays(tmp_path: Path) -> None:
 
 
 def test_where_files_need_a_name_hands_are_saved_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saving, "HANDLES", tmp_path / "no such folder")
+    monkeypatch.setattr(play, "HANDLES", tmp_path / "no such folder")
     run(*FIRST, "calling", "random", "--hands", "2", "--save", str(tmp_path))
     assert len(list(pitboss.read(tmp_path / "hands.phhs"))) == 2
     assert os.stat(tmp_path / "hands.phhs").st_mode & 0o777 == 0o600
@@ -115,7 +115,7 @@ def test_a_full_disk_costs_the_hands_and_not_the_match(tmp_path: Path, monkeypat
     def full(_: object) -> str:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(saving, "write_phhs", full)
+    monkeypatch.setattr(play, "write_phhs", full)
     result = run(*FIRST, "calling", "random", "--hands", "5", "--json", "--save", str(tmp_path))
     assert result.exit_code == 1
     assert lines(result.stdout)[0]["hands"] == 5
@@ -125,7 +125,7 @@ def test_a_full_disk_costs_the_hands_and_not_the_match(tmp_path: Path, monkeypat
 
 
 def test_a_bot_that_cannot_be_loaded_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saving, "HANDLES", tmp_path / "no such folder")
+    monkeypatch.setattr(play, "HANDLES", tmp_path / "no such folder")
     assert run(*FIRST, "nowhere.py", "random", "--save", str(tmp_path)).exit_code == 1
     assert list(tmp_path.iterdir()) == []
 

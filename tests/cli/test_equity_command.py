@@ -229,13 +229,13 @@ def test_wrong_options(arguments: tuple[str, ...], sentence: str) -> None:
 
 def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.fast.compiled import NotInstalled
-    from pitboss.fast.equity import forms as counting
+    from pitboss.fast.equity import forms
 
     def missing(*_: object) -> None:
         raise NotInstalled("this needs Numba and NumPy: pip install 'pitboss[fast]'")
 
-    monkeypatch.setattr(counting, "compile_function", missing)
-    counting._compiled_form.cache_clear()
+    monkeypatch.setattr(forms, "compile_function", missing)
+    forms._compiled_form.cache_clear()
     result = run("equity", "random", "random", "--json")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == ("pitboss equity: this needs Numba and NumPy: pip install 'pitboss[fast]'\n")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import warmup
-from pitboss.cli import warmup as command
+from pitboss.cli import warmup as warmup_command
 from tests.support.cli.runs import clean, lines, run
 
 NOT_THERE = "Numba is not installed: nothing to compile with"
@@ -23,7 +23,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Files that the command's steps leave, instead of compiling."""
     pytest.importorskip("numba", reason=NOT_THERE)
     files = [tmp_path / "first", tmp_path / "second"]
-    monkeypatch.setattr(command, "STEPS", {file.name: partial(Path.touch, file) for file in files})
+    monkeypatch.setattr(warmup_command, "STEPS", {file.name: partial(Path.touch, file) for file in files})
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     return files
 
@@ -51,8 +51,8 @@ def test_json_is_one_object(steps: list[Path], tmp_path: Path) -> None:
 
 def test_only_what_is_named_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("numba", reason=NOT_THERE)
-    for name in command.STEPS:
-        monkeypatch.setitem(command.STEPS, name, partial(Path.touch, tmp_path / name))
+    for name in warmup_command.STEPS:
+        monkeypatch.setitem(warmup_command.STEPS, name, partial(Path.touch, tmp_path / name))
     result = run("warmup", "simulate", "batch", "--json")
     assert result.exit_code == 0
     assert sorted(file.name for file in tmp_path.iterdir()) == ["batch", "simulate"]
@@ -62,8 +62,8 @@ def test_only_what_is_named_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_steps_can_be_taken_by_other_processes() -> None:
-    assert {warmup.hands, warmup.lockstep, warmup.equities} <= set(command.STEPS.values())
-    assert pickle.loads(pickle.dumps(command.STEPS)) == command.STEPS
+    assert {warmup.hands, warmup.lockstep, warmup.equities} <= set(warmup_command.STEPS.values())
+    assert pickle.loads(pickle.dumps(warmup_command.STEPS)) == warmup_command.STEPS
 
 
 @pytest.mark.check

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.lab import codes, piles
-from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine import steps
 from pitboss.lab.engine.state import GameState
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
@@ -258,9 +258,9 @@ def test_a_seat_sees_its_own_cards_and_all_that_lies_open() -> None:
         (play, "        s.tableau[k] = s.tableau[k + 1]", "        pass", audit.CARDS),
         (claim, "s.pile[s.piled] = move", "pass", audit.CARDS),
         (trick, "    s.tricked = 0", "    pass", audit.CARDS),
-        (engine, "(pot % count if first else 0)", "0", audit.WINNERS),
-        (engine, "core.post_ante(s, p, g.ante)", "s.stacks[p] -= g.ante", audit.CHIPS),
-        (engine, "        pay_layers(g, rules, s)", "        pass", audit.CHIPS),
+        (steps, "(pot % count if first else 0)", "0", audit.WINNERS),
+        (steps, "core.post_ante(s, p, g.ante)", "s.stacks[p] -= g.ante", audit.CHIPS),
+        (steps, "        pay_layers(g, rules, s)", "        pass", audit.CHIPS),
     ],
 )
 def test_a_mistake_in_the_engine_would_be_noticed(

@@ -17,10 +17,7 @@ from pitboss.betting.pots import Pot, pots, share
 from pitboss.betting.round import Post
 from pitboss.cards import Card
 from pitboss.chance import Chance
-from pitboss.hand import hand as dealing
-from pitboss.hand import hand as drawing
-from pitboss.hand import hand as opening
-from pitboss.hand import hand as showing
+from pitboss.hand import hand as hand_module
 from pitboss.hand import showdown
 from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
@@ -143,7 +140,7 @@ def test_a_slip_in_the_pots_would_be_noticed(monkeypatch: pytest.MonkeyPatch) ->
         play_until_noticed(50)
 
 
-DEAL_STREET, REPLACEMENTS = dealing.deal_street, drawing.replacements
+DEAL_STREET, REPLACEMENTS = hand_module.deal_street, hand_module.replacements
 
 
 def from_below(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
@@ -162,15 +159,15 @@ def turned_over(hand: Hand) -> tuple[Hand, tuple[Event, ...]]:
 @pytest.mark.parametrize(
     ("where", "name", "wrong"),
     [
-        (opening, "_BEST", {**opening._BEST, "low_card": opening._BEST["high_card"]}),
-        (opening, "_BEST", {**opening._BEST, "high_hand": opening._BEST["low_hand"]}),
-        (opening, "_BEST", {**opening._BEST, "low_hand": lambda cards: -opening._BEST["high_hand"](cards)}),
+        (hand_module, "_BEST", {**hand_module._BEST, "low_card": hand_module._BEST["high_card"]}),
+        (hand_module, "_BEST", {**hand_module._BEST, "high_hand": hand_module._BEST["low_hand"]}),
+        (hand_module, "_BEST", {**hand_module._BEST, "low_hand": lambda cards: -hand_module._BEST["high_hand"](cards)}),
         (pitboss.hand.hand, "shows_pair", lambda hand: False),
         (pitboss.hand.hand, "deal_street", turned_over),
-        (drawing, "replacements", from_below),
+        (hand_module, "replacements", from_below),
         (core, "brings_in", lambda rules, s: False),
         (showdown, "share", lambda amount, winners: share(amount, winners)[::-1]),
-        (showing, "share", lambda amount, winners: share(amount, winners)[::-1]),
+        (hand_module, "share", lambda amount, winners: share(amount, winners)[::-1]),
         (showdown, "_ORDERS", {**showdown._ORDERS, "badugi": (lambda cards: badugi(cards[:3]), badugi_name)}),
         (showdown, "_ORDERS", {**showdown._ORDERS, "deuce_to_seven": showdown._ORDERS["ace_to_five"]}),
         (showdown, "_ORDERS", {**showdown._ORDERS, "ace_to_five": showdown._ORDERS["high"]}),

@@ -15,7 +15,7 @@ from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome import problems
 from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.variation import mutations as vary
+from pitboss.lab.variation import mutations
 from pitboss.lab.variation.mutations import random_genome
 from tests.support.for_each import for_each
 from tests.support.seeds.lab_tables import asked, finish, offered, play, table, won_the_deal
@@ -286,7 +286,7 @@ def test_betting_mutations() -> None:
     for name in known_games():
         parent = load(name)
         for _ in range(20):
-            child = vary.OPERATORS["AddBettingPhase"](parent, chance)
+            child = mutations.OPERATORS["AddBettingPhase"](parent, chance)
             assert child is not None
             assert problems(child) == ()
             assert len(child.betting_phases) == len(parent.betting_phases) + 1
@@ -304,7 +304,7 @@ def test_betting_parameter_validation(operator: str) -> None:
     for name in known_games():
         genome = load(name)
         for _ in range(20):
-            child = vary.OPERATORS[operator](genome, chance)
+            child = mutations.OPERATORS[operator](genome, chance)
             if child is None:
                 continue
             assert problems(child) == ()

@@ -13,7 +13,7 @@ from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.policies.simulate import simulate
-from pitboss.lab.variation import mutations as vary
+from pitboss.lab.variation import mutations
 from tests.support.for_each import for_each
 from tests.support.seeds.lab_tables import asked, finish, offered, one_card, play, table, won_the_deal
 
@@ -146,7 +146,7 @@ def test_criterion_1_betting_can_be_added_to_any_genome() -> None:
 def test_criterion_2_evolution_can_mutate_betting_parameters() -> None:
     chance, seen = Chance(6), set()
     for _ in range(100):
-        child = vary.OPERATORS["MutateBettingPhase"](load("betting_war"), chance)
+        child = mutations.OPERATORS["MutateBettingPhase"](load("betting_war"), chance)
         assert child is not None
         (phase,) = child.betting_phases
         seen |= {("min_bet", phase.min_bet), ("max_raises", phase.max_raises)}

@@ -28,7 +28,6 @@ from pitboss.store import (
     open_store,
     postgres,
 )
-from pitboss.store import response_timeout as silence
 from pitboss.store.postgres import PostgresStore
 from tests.support.store.places import PostgresPlace, fresh_chain
 from tests.support.store.servers import PostgresServer, server_or_skip
@@ -50,7 +49,7 @@ def running_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def server(running_server: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgresServer]:
     """The server, and limits that are shorter than anybody's."""
-    monkeypatch.setattr(silence, "SAID_AFTER", 0.3)
+    monkeypatch.setattr(postgres, "SAID_AFTER", 0.3)
     monkeypatch.setattr(postgres, "SILENCE", 1.0)
     monkeypatch.setattr(postgres, "LOCKED", 0.7)
     monkeypatch.setattr(postgres, "GRACE", 0.5)

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from pitboss.store import StoreError
-from pitboss.store import files as witness
+from pitboss.store import StoreError, files
 from tests.support.figures import write_row
 from tests.support.store.disk import Disk, same_library
 from tests.support.store.power import WAYS, image, look_at, moments, write_journal
@@ -27,7 +26,7 @@ def random_seed() -> int:
 
 @pytest.fixture(autouse=True)
 def _short_witness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(witness, "SIZE", 4096)  # so that a new one takes its place often
+    monkeypatch.setattr(files, "SIZE", 4096)  # so that a new one takes its place often
 
 
 def fail_power(folder: Path, *, seed: int, batches: int, images: int, off: bool = False) -> Counter[str]:

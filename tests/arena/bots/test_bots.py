@@ -3,10 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity
-from pitboss.arena.bots import sharp as sharp
+from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity, sharp
 from pitboss.arena.bots.toolkit import acts_last, betting_order, pot_raise_total, raise_about
-from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire import poker
 from pitboss.arena.wire.answers import Answer, read_answer
 from pitboss.betting.events import BettingAction
 from pitboss.chance import Chance
@@ -38,7 +37,7 @@ def test_whatever_a_bot_answers_is_on_offer(name: str) -> None:
             if act.turn % 7 == 3:
                 bots.pop(act.seat, None)
             bot = bots.setdefault(act.seat, HOUSE[name](Chance(act.seat)))
-            hand.act(v1.requested_action(read_answer(bot(act), act), hand), hand.round.turn)
+            hand.act(poker.requested_action(read_answer(bot(act), act), hand), hand.round.turn)
             asked += 1
     assert asked > 1000
 
@@ -54,7 +53,7 @@ def test_a_bot_plays_legally_through_whole_hands_of_its_own(name: str) -> None:
             if hand.over:
                 break
             act = ask(hand, range(hand.round.n), f"H-{seed}", turn)
-            hand, _ = hand.act(v1.requested_action(read_answer(bots[act.seat](act), act), hand))
+            hand, _ = hand.act(poker.requested_action(read_answer(bots[act.seat](act), act), hand))
         assert hand.over
 
 

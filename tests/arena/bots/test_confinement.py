@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.bots import sandbox as module
+from pitboss.arena.bots import sandbox
 from pitboss.arena.bots.sandbox import BotLimits, confine, drop_capabilities, forbid_new_privileges, hide_memory
 
 LIMITS = BotLimits(memory=1000, file=200)
@@ -31,7 +31,7 @@ class Kernel:
         monkeypatch.setattr(resource, "getrlimit", lambda kind: (7, self.hard))
         monkeypatch.setattr(resource, "setrlimit", self.limits.__setitem__)
         monkeypatch.setattr(os, "close", self.closed.append)
-        monkeypatch.setattr(module, "_libc", lambda: self)
+        monkeypatch.setattr(sandbox, "_libc", lambda: self)
         monkeypatch.setattr(sys, "platform", "linux")
 
     def prctl(self, option: int, value: Any, *rest: Any) -> int:
@@ -42,14 +42,14 @@ class Kernel:
     def syscall(self, number: int, *given: Any) -> int:
         """Create a ruleset 44, and do the rest."""
         plain = [getattr(each, "value", each) for each in given]
-        if number == module.LANDLOCK_CREATE and plain[0] is None:
+        if number == sandbox.LANDLOCK_CREATE and plain[0] is None:
             assert plain[1:] == [0, 1]
             return self.landlock
         if number in self.refused:
             return -1
         flat = [tuple(each) if hasattr(each, "__len__") else (each,) for each in plain]
         self.asked.append((number, *[int(part) for parts in flat for part in parts]))
-        return 44 if number == module.LANDLOCK_CREATE else 0
+        return 44 if number == sandbox.LANDLOCK_CREATE else 0
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
 
 
 def test_all_steps_are_taken_and_hiding_comes_last(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "CAPSET", dict.fromkeys([os.uname().machine], 126))
+    monkeypatch.setattr(sandbox, "CAPSET", dict.fromkeys([os.uname().machine], 126))
     assert confine(LIMITS) == []
     assert kernel.limits == {
         resource.RLIMIT_DATA: (1000, 1000),
@@ -99,7 +99,7 @@ def test_a_limit_is_never_raised_above_the_one_there_is(kernel: Kernel, hard: in
 def test_what_the_kernel_refuses_is_said(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch, refused: int, words: str
 ) -> None:
-    monkeypatch.setattr(module, "CAPSET", dict.fromkeys([os.uname().machine], 126))
+    monkeypatch.setattr(sandbox, "CAPSET", dict.fromkeys([os.uname().machine], 126))
     kernel.refused = {refused}
     assert confine(LIMITS) == [words]
 
@@ -118,7 +118,7 @@ def test_a_kernel_without_domains_is_asked_for_none(kernel: Kernel, version: int
     assert [asked for asked in kernel.asked if asked[0] in (444, 446)] == []
 
 
-@pytest.mark.parametrize("step", [hide_memory, forbid_new_privileges, drop_capabilities, module._enter_domain])
+@pytest.mark.parametrize("step", [hide_memory, forbid_new_privileges, drop_capabilities, sandbox._enter_domain])
 def test_elsewhere_than_on_linux_nothing_is_asked(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch, step: Callable[[], bool]
 ) -> None:
@@ -130,6 +130,6 @@ def test_elsewhere_than_on_linux_nothing_is_asked(
 def test_a_machine_whose_calls_are_not_known_keeps_its_capabilities(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "CAPSET", {})
+    monkeypatch.setattr(sandbox, "CAPSET", {})
     assert not drop_capabilities()
     assert kernel.asked == []

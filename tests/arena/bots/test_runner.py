@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.bots import runner as module
-from pitboss.arena.bots import sandbox as process
+from pitboss.arena.bots import runner as runner_module
+from pitboss.arena.bots import sandbox
 from pitboss.arena.bots.runner import LIVES, BotAnswerError, BotDisqualified, BotFailure, BotNotReady, BotRunner
 from pitboss.arena.bots.sandbox import AnswerTimeout, BotLimits, ProcessDied
 from pitboss.arena.wire.messages import Act, Lobby
@@ -57,8 +57,8 @@ class Pretender:
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., BotRunner]:
     """Start a runner whose processes say these things."""
     Pretender.made, Pretender.says = [], []
-    monkeypatch.setattr(module, "LineProcess", Pretender)
-    monkeypatch.setattr(module, "hide_memory", lambda: True)
+    monkeypatch.setattr(runner_module, "LineProcess", Pretender)
+    monkeypatch.setattr(runner_module, "hide_memory", lambda: True)
 
     def start(*says: Said) -> BotRunner:
         Pretender.says += says
@@ -192,8 +192,8 @@ def test_who_does_not_read_is_waited_for_before_more_is_written(monkeypatch: pyt
         assert done[-2:] != ["full", "full"], "it tries again at once"
         raise BlockingIOError
 
-    monkeypatch.setattr(process, "os", SimpleNamespace(write=write))
-    child = object.__new__(process.LineProcess)
+    monkeypatch.setattr(sandbox, "os", SimpleNamespace(write=write))
+    child = object.__new__(sandbox.LineProcess)
     child._in = -1
     child._write = select.poll()
     monkeypatch.setattr(child, "_wait", lambda *_: done.append("waited"))

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots import sharp as opening
+from pitboss.arena.bots import HOUSE, sharp
 from pitboss.arena.bots.opponent_model import (
     BEST_AGAINST_ONE_AND_THREE,
     PAIRS,
@@ -329,8 +328,8 @@ def test_the_more_are_still_to_speak_the_fewer_hands_are_played_first(deep: floa
     act = ask(deal(*SIX), range(6))
 
     def played_of_a_hundred(behind: int) -> int:
-        spots = [opening.PreflopSpot(win_share / 100, deep, tuple(range(behind)), 0, False) for win_share in range(100)]
-        return sum(isinstance(opening.open_pot(act, at, [0.5] * behind), tuple) for at in spots)
+        spots = [sharp.PreflopSpot(win_share / 100, deep, tuple(range(behind)), 0, False) for win_share in range(100)]
+        return sum(isinstance(sharp.open_pot(act, at, [0.5] * behind), tuple) for at in spots)
 
     played = [played_of_a_hundred(behind) for behind in range(2, 11)]
     assert played == sorted(played, reverse=True)

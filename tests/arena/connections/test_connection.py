@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from aiohttp import web
 
-from pitboss.arena.connections import connection as connections
+from pitboss.arena.connections import connection
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import TOO_MANY, RateLimit, RateLimits
 from pitboss.arena.connections.connection import FULL_RESPONSE, LONGEST_HEAD, Connection, Connections
@@ -140,7 +140,7 @@ def test_whoever_finds_no_room_is_told_so_and_is_not_read() -> None:
 
 
 def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG, connections.log.name)
+    caplog.set_level(logging.DEBUG, connection.log.name)
 
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, wire = connect()
@@ -160,7 +160,7 @@ def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.Log
 def test_of_an_address_that_has_asked_too_much_only_who_asks_for_a_seat_is_read(
     first: bytes, read: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG, connections.log.name)
+    caplog.set_level(logging.DEBUG, connection.log.name)
 
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         assert all_.requests.spend("192.0.2.1", asyncio.get_running_loop().time())
@@ -181,7 +181,7 @@ BROKE_OFF = ["a connection broke off: by its peer"]
 def test_a_connection_that_breaks_off_is_a_line_but_not_after_its_end(
     closing: bool | None, lines: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG, connections.log.name)
+    caplog.set_level(logging.DEBUG, connection.log.name)
 
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, _ = connect()

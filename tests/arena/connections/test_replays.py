@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from pitboss.arena.connections import web as replays
+from pitboss.arena.connections import web
 from pitboss.arena.connections.web import PHH
 from pitboss.arena.rooms.logins import Limits
 from pitboss.formats.phh import read_phh, read_phhs
@@ -113,7 +113,7 @@ def test_a_table_of_another_game_is_replayed_too_but_has_no_phh(tmp_path: Path) 
 
 
 def test_where_too_many_ask_the_next_is_told_to_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "MOST_REPLAYS_WAITING", 2)
+    monkeypatch.setattr(web, "MOST_REPLAYS_WAITING", 2)
 
     async def scene() -> None:
         async with arena(tmp_path, seats=2, max_hands=2, house=HOUSE) as place:

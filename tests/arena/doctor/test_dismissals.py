@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.doctor import endpoint as examine
+from pitboss.arena.doctor import endpoint
 from pitboss.arena.doctor.endpoint import RESTART_WAIT
 from pitboss.arena.doctor.exam import Pace
 
@@ -18,7 +18,7 @@ def test_who_starts_his_bot_himself_is_told_how_long_it_is_waited_for(
         return None
 
     said: list[str] = []
-    monkeypatch.setattr(examine, "_perform", perform)
-    asyncio.run(examine._dismissals(None, None, Pace(comes=comes), said.append))  # type: ignore[arg-type]  # not used
+    monkeypatch.setattr(endpoint, "_perform", perform)
+    asyncio.run(endpoint._dismissals(None, None, Pace(comes=comes), said.append))  # type: ignore[arg-type]  # not used
     assert said
     assert all(line.startswith(f"start the bot once more within {waits:g} s") for line in said)

@@ -31,7 +31,7 @@ from pitboss.arena.protocol.page import (
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire import poker
 from pitboss.arena.wire.messages import read
 from pitboss.betting.events import BettingAction
 from pitboss.cards import write_cards
@@ -83,7 +83,7 @@ def played() -> tuple[list[wire.ServerMessage], list[wire.Act]]:
     )
     messages, asked = send(started), []
     for action in LINE:
-        asked.append(v1.question(hand, ORDER, hand_id=HAND, turn=0, time_ms=15000, frame=v1.TableFrame(50, 100)))
+        asked.append(poker.question(hand, ORDER, hand_id=HAND, turn=0, time_ms=15000, frame=poker.TableFrame(50, 100)))
         seat = asked[-1].seat
         hand, events = hand.act(action)
         messages += send(Acted(seat=seat, action=action, cause="client", events=events))

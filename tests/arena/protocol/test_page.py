@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.protocol import documents, write_documents
-from pitboss.arena.protocol import schema as wire
-from pitboss.arena.protocol import schema as words
+from pitboss.arena.protocol import schema as schema_module
 from pitboss.arena.protocol.page import EXAMPLES
 from pitboss.arena.protocol.schema import schema
 from pitboss.arena.rooms.logins import Limits
@@ -24,7 +23,7 @@ from tests.support.for_each import for_each
 
 SCHEMA: dict[str, Any] = json.loads((DOCS / "protocol.schema.json").read_text(encoding="utf-8"))
 PRINTED: list[dict[str, Any]] = [json.loads(text) for text in blocks("json")]
-BY_NAME = {wire.wire_name(kind): kind for kind in wire.ALL}
+BY_NAME = {schema_module.wire_name(kind): kind for kind in schema_module.ALL}
 NAMES = sorted(BY_NAME)
 _client = msgspec.json.Decoder(messages.ClientMessage)
 
@@ -54,7 +53,7 @@ def dotted(message: dict[str, Any], prefix: str = "") -> Iterator[str]:
 def read(message: dict[str, Any]) -> object:
     """A message as the types read it."""
     frame = json.dumps(message)
-    from_client = {wire.wire_name(kind) for kind in wire.CLIENT}
+    from_client = {schema_module.wire_name(kind) for kind in schema_module.CLIENT}
     return _client.decode(frame) if message["type"] in from_client else messages.read_server(frame)
 
 
@@ -77,9 +76,9 @@ def test_002_every_message_and_event_has_a_section_and_exactly_one_example() -> 
 
 
 def test_002_every_error_code_is_explained() -> None:
-    assert tuple(words.ERRORS) == get_args(messages.ErrorCode)
+    assert tuple(schema_module.ERRORS) == get_args(messages.ErrorCode)
     assert re.findall(r"^\| `([A-Z_]+)` \| (?:yes)? ?\| ", PAGE, re.MULTILINE) == list(get_args(messages.ErrorCode))
-    assert set(words.FIRST_ERRORS.split()) == ERRORS
+    assert set(schema_module.FIRST_ERRORS.split()) == ERRORS
 
 
 @for_each("printed", PRINTED, ids=name_of)
@@ -117,11 +116,11 @@ def test_002_every_field_of_the_first_text_is_in_the_schema_with_its_type(name: 
 
 @for_each("name", sorted(FIRST))
 def test_002_the_page_marks_as_added_what_the_first_text_has_not(name: str) -> None:
-    assert set(words.FIRST_TEXT[name].split()) == set(dotted(FIRST[name]))
+    assert set(schema_module.FIRST_TEXT[name].split()) == set(dotted(FIRST[name]))
     rows = re.findall(r"^\| `([\w.\[\]]+)` \| [^|]+ \| (yes)? ?\| ", section(name), re.MULTILINE)
     assert rows
     assert [field for field, added in rows if not added] == [
-        field for field, _ in rows if field in words.FIRST_TEXT[name].split()
+        field for field, _ in rows if field in schema_module.FIRST_TEXT[name].split()
     ]
 
 
@@ -132,9 +131,9 @@ def section(name: str) -> str:
     return found[0]
 
 
-@pytest.mark.parametrize("kind", [messages.Hello, messages.Action], ids=wire.wire_name)
-def test_rulings_A_a_client_never_has_to_send_what_was_added(kind: wire.StructClass) -> None:
-    name = wire.wire_name(kind)
+@pytest.mark.parametrize("kind", [messages.Hello, messages.Action], ids=schema_module.wire_name)
+def test_rulings_A_a_client_never_has_to_send_what_was_added(kind: schema_module.StructClass) -> None:
+    name = schema_module.wire_name(kind)
     assert set(definition(name)["required"]) <= set(FIRST[name])
     assert read(FIRST[name]) is not None
 
@@ -159,9 +158,13 @@ def test_the_schema_judges_client_frames_as_the_types_do() -> None:
 
 
 def test_every_word_of_the_glossary_is_used() -> None:
-    kinds = [*wire.ALL, *(getattr(messages, name) for name in SCHEMA["$defs"] if not name.startswith("From"))]
-    used = {wire.meaning_of(kind, name) for kind in kinds for name in schema()["$defs"][kind.__name__]["properties"]}
-    assert [name for name, meaning in words.MEANINGS.items() if meaning not in used] == []
+    kinds = [*schema_module.ALL, *(getattr(messages, name) for name in SCHEMA["$defs"] if not name.startswith("From"))]
+    used = {
+        schema_module.meaning_of(kind, name)
+        for kind in kinds
+        for name in schema()["$defs"][kind.__name__]["properties"]
+    }
+    assert [name for name, meaning in schema_module.MEANINGS.items() if meaning not in used] == []
 
 
 def test_a_field_without_a_meaning_says_where_to_put_it() -> None:
@@ -169,7 +172,7 @@ def test_a_field_without_a_meaning_says_where_to_put_it() -> None:
         unheard_of: int
 
     with pytest.raises(LookupError, match=r"say what Odd\.unheard_of means"):
-        wire.meaning_of(Odd, "unheard_of")
+        schema_module.meaning_of(Odd, "unheard_of")
 
 
 def test_the_page_tells_the_rooms_limits() -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.journal.records import Lock, RecordError, Seated, Settings, read_record, write_record
-from pitboss.arena.rooms import logins as guesses_module
+from pitboss.arena.rooms import logins
 from pitboss.arena.rooms.logins import FORGIVEN_EVERY, FREE_WRONG_CODES, LONGEST_WAIT, MOST_REMEMBERED, LoginThrottle
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import CODE, Parlour
@@ -208,7 +208,7 @@ def test_what_is_remembered_is_bounded() -> None:
 
 
 def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guesses_module, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(logins, "MOST_REMEMBERED", 3)
     throttle = LoginThrottle()
     throttle.ask("T", "checked", "x0", 0.0)
     for number in range(1, 6):

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.arena.journal.history import History, read_entries
 from pitboss.arena.journal.records import Lock, Settings, TableOpened, read_record
-from pitboss.arena.rooms import tables as keeping
+from pitboss.arena.rooms import tables as tables_module
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import ENDED_SHOWN, PAUSE, VISITOR_STAYS, OpenTables, RoomSetup, TablePool, open_tables
@@ -68,10 +68,10 @@ def play_many(disk: Disk, tables: OpenTables, count: int) -> TablePool:
 
 def test_no_table_is_opened_while_one_can_be_joined() -> None:
     tables = opened(Disk())
-    keeping = TablePool(tables)
-    assert keeping.look(0.0, watched=True, wanted=True) is None
+    pool = TablePool(tables)
+    assert pool.look(0.0, watched=True, wanted=True) is None
     tables.rooms["T-1"].match.sit("A", LOCK)
-    assert keeping.look(1.0, watched=True, wanted=True) is None
+    assert pool.look(1.0, watched=True, wanted=True) is None
     assert list(tables.rooms) == ["T-1"]
 
 
@@ -106,12 +106,12 @@ def test_nothing_is_opened_while_nobody_is_there() -> None:
     disk = Disk()
     tables = opened(disk)
     end(disk, tables.rooms["T-1"])
-    keeping = TablePool(tables)
+    pool = TablePool(tables)
     for now in (0.0, 1e3, 1e6):
-        assert keeping.look(now, watched=False) is None
-    keeping.came(1e6)
-    assert keeping.look(1e6 + VISITOR_STAYS, watched=False) is None, "he has gone again"
-    assert keeping.look(1e6 + VISITOR_STAYS - 1, watched=False) is not None
+        assert pool.look(now, watched=False) is None
+    pool.came(1e6)
+    assert pool.look(1e6 + VISITOR_STAYS, watched=False) is None, "he has gone again"
+    assert pool.look(1e6 + VISITOR_STAYS - 1, watched=False) is not None
 
 
 def test_who_wants_a_seat_gets_a_table_at_once() -> None:
@@ -125,17 +125,15 @@ def test_where_the_house_was_alone_its_result_is_seen_before_it_plays_again() ->
     disk = Disk()
     tables = opened(disk, DUEL, ("tight", "calling"))
     end(disk, tables.rooms["T-1"])
-    keeping = TablePool(tables)
-    assert keeping.look(5.0, watched=True) is None
-    assert keeping.look(5.0 + PAUSE - 0.1, watched=True) is None
-    assert keeping.look(5.0 + PAUSE, watched=True) is not None
-    assert keeping.look(5.0 + PAUSE, watched=True) is None, (
-        "a full table of house bots that plays is no reason for more"
-    )
+    pool = TablePool(tables)
+    assert pool.look(5.0, watched=True) is None
+    assert pool.look(5.0 + PAUSE - 0.1, watched=True) is None
+    assert pool.look(5.0 + PAUSE, watched=True) is not None
+    assert pool.look(5.0 + PAUSE, watched=True) is None, "a full table of house bots that plays is no reason for more"
 
 
 def test_only_so_many_matches_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_TABLES_PLAYED", 3)
+    monkeypatch.setattr(tables_module, "MOST_TABLES_PLAYED", 3)
     tables = opened(Disk())
     keeper = TablePool(tables)
     for number in range(1, 6):
@@ -335,7 +333,7 @@ def test_an_arena_that_nobody_looks_at_plays_one_match_and_a_page_that_is_opened
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pitboss.arena.server.POOL_CHECK_EVERY", 0.02)
-    monkeypatch.setattr(keeping, "PAUSE", 0.01)
+    monkeypatch.setattr(tables_module, "PAUSE", 0.01)
     monkeypatch.setattr("pitboss.arena.connections.web.LISTED_FOR", 0.0)
 
     async def scene() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from pitboss.arena import code_checker as checker
+from pitboss.arena import code_checker
 from pitboss.arena.code_checker import COME_BACK, THREADS, CodeChecker, _yield_to_others
 from pitboss.arena.journal import records
 from pitboss.arena.journal.records import Lock
@@ -70,7 +70,7 @@ def test_addresses_take_turns() -> None:
 
 
 def test_addresses_follow_each_other_and_each_ones_checks_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "THREADS", 1)
+    monkeypatch.setattr(code_checker, "THREADS", 1)
 
     async def scene() -> None:
         done: list[tuple[str, int]] = []
@@ -85,8 +85,8 @@ def test_addresses_follow_each_other_and_each_ones_checks_too(monkeypatch: pytes
 
 
 def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "WRONG_A_SECOND", 0.001)
-    monkeypatch.setattr(checker, "WRONG_AT_ONCE", 10.0)
+    monkeypatch.setattr(code_checker, "WRONG_A_SECOND", 0.001)
+    monkeypatch.setattr(code_checker, "WRONG_AT_ONCE", 10.0)
 
     async def scene() -> None:
         guesses = LoginThrottle()
@@ -114,9 +114,9 @@ def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(m
 def test_a_wrong_code_of_those_who_guess_is_checked_as_soon_as_there_is_budget_and_no_sooner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(checker, "THREADS", 1)
-    monkeypatch.setattr(checker, "WRONG_A_SECOND", 2.0)
-    monkeypatch.setattr(checker, "WRONG_AT_ONCE", 3.0)
+    monkeypatch.setattr(code_checker, "THREADS", 1)
+    monkeypatch.setattr(code_checker, "WRONG_A_SECOND", 2.0)
+    monkeypatch.setattr(code_checker, "WRONG_AT_ONCE", 3.0)
 
     async def scene() -> None:
         loop, now = asyncio.get_running_loop(), 1000.0
@@ -153,7 +153,7 @@ def test_a_wrong_code_of_those_who_guess_is_checked_as_soon_as_there_is_budget_a
 
 
 def test_checks_run_beside_each_other_and_not_more_than_there_are_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "THREADS", 3)
+    monkeypatch.setattr(code_checker, "THREADS", 3)
 
     async def scene() -> None:
         checks = HeldChecker(LoginThrottle(), lambda check, lock, busy: None)
@@ -170,7 +170,7 @@ def test_checks_run_beside_each_other_and_not_more_than_there_are_threads(monkey
 
 
 def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "MOST_WAITING", 20)
+    monkeypatch.setattr(code_checker, "MOST_WAITING", 20)
 
     async def scene() -> None:
         busy_at: Counter[str] = Counter()
@@ -191,8 +191,8 @@ def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatc
 def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(checker, "MOST_WAITING", 6)
-    monkeypatch.setattr(checker, "THREADS", 1)
+    monkeypatch.setattr(code_checker, "MOST_WAITING", 6)
+    monkeypatch.setattr(code_checker, "THREADS", 1)
 
     async def scene() -> None:
         guesses, later = LoginThrottle(), list[tuple[str, int]]()
@@ -284,7 +284,7 @@ def test_checks_stand_ten_behind_the_servers_own_priority(
     asked: list[tuple[int, int, int]] = []
     monkeypatch.setattr(os, "getpriority", lambda kind, process: own)
     monkeypatch.setattr(os, "setpriority", lambda *given: asked.append(given))
-    checker._yield_to_others()
+    code_checker._yield_to_others()
     assert asked == [(os.PRIO_PROCESS, threading.get_native_id(), threads)]
 
 

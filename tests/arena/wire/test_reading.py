@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.arena.wire import messages as v1
+from pitboss.arena.wire import messages
 from pitboss.arena.wire.messages import ClientMessage, ErrorCode, Rejected, milliseconds
 from tests.support.arena.bad_frames import ACTION, BAD, DEEP, HELLO, ODD, SAID, Bad, Odd
 from tests.support.for_each import for_each
@@ -19,7 +19,7 @@ LONGEST_SENTENCE = 300
 def error(frame: str | bytes) -> tuple[ErrorCode, str]:
     """The error that a frame gets."""
     with pytest.raises(Rejected) as caught:
-        v1.read(frame)
+        messages.read(frame)
     return caught.value.code, str(caught.value)
 
 
@@ -45,13 +45,13 @@ def test_the_types_alone_refuse_all_but_a_raise_without_amount(bad: Bad) -> None
 @for_each("odd", ODD, ids=lambda odd: odd[0])
 def test_an_odd_frame_is_accepted(odd: Odd) -> None:
     _, frame, message = odd
-    assert v1.read(frame) == message
+    assert messages.read(frame) == message
 
 
 @pytest.mark.parametrize("frame", DEEP, ids=["lists", "objects"])
 def test_a_deep_frame_is_read_or_refused(frame: str) -> None:
     try:
-        assert v1.read(frame) == SAID
+        assert messages.read(frame) == SAID
     except Rejected as rejected:
         assert rejected.code == "BAD_SCHEMA"  # noqa: PT017  # either may happen, by the depth that Python allows
 
@@ -85,7 +85,7 @@ def test_any_value_in_any_field_is_read_as_it_is_or_refused(good: dict[str, obje
     value = data.draw(values)
     frame = msgspec.json.encode(good | {field: value})
     try:
-        read = getattr(v1.read(frame), field, value)
+        read = getattr(messages.read(frame), field, value)
     except Rejected:
         return
     assert (type(read), read) == (type(value), value)

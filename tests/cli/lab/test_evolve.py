@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from pitboss.cli.lab import evolve as evolving
-from pitboss.lab.evolution import archive as archives
-from pitboss.lab.evolution import run as workers
+from pitboss.cli.lab import evolve
+from pitboss.lab.evolution import archive as archive_module
+from pitboss.lab.evolution import run as run_module
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, read_archive
 from pitboss.lab.evolution.run import GameTask, Judged, RunProgress
 from pitboss.lab.files import load
@@ -28,8 +28,8 @@ SMALL = ("--generations", "5", "--population", "8", "--seed", "3")
 
 @pytest.fixture(autouse=True)
 def _nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "judge", judged_by_letters)
-    monkeypatch.setattr(evolving, "measure", lambda *_, **__: None)
+    monkeypatch.setattr(run_module, "judge", judged_by_letters)
+    monkeypatch.setattr(evolve, "measure", lambda *_, **__: None)
 
 
 def content(folder: Path) -> bytes:
@@ -77,7 +77,7 @@ def interrupted_after(monkeypatch: pytest.MonkeyPatch, folder: Path | None, gene
             raise KeyboardInterrupt
         return judged_by_letters(task)
 
-    monkeypatch.setattr(workers, "judge", judge)
+    monkeypatch.setattr(run_module, "judge", judge)
 
 
 def test_an_interrupt_keeps_what_was_found_and_resume_comes_to_the_same(
@@ -176,14 +176,14 @@ def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
 def test_a_disk_that_is_full_in_the_middle_keeps_what_was_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = archives.write_whole
+    whole = archive_module.write_whole
 
     def full(path: Path, text: bytes) -> None:
         if path.name == "archive.json" and path.exists() and read_archive(tmp_path).generation == 2:
             raise EvolutionError(f"{path} cannot be written: No space left on device")
         whole(path, text)
 
-    monkeypatch.setattr(archives, "write_whole", full)
+    monkeypatch.setattr(archive_module, "write_whole", full)
     result = run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     assert result.exit_code == 1
     assert result.stderr.splitlines()[-1].endswith("archive.json cannot be written: No space left on device")
@@ -203,7 +203,7 @@ def dies_in_the_second_generation(folder: Path, task: GameTask) -> Judged:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on Windows")
 def test_a_worker_that_dies_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(workers, "judge", partial(dies_in_the_second_generation, tmp_path))
+        patched.setattr(run_module, "judge", partial(dies_in_the_second_generation, tmp_path))
         result = run("lab", "evolve", "--workers", "2", "--out", str(tmp_path), *SMALL)
     assert result.exit_code == 1
     assert result.stderr.splitlines()[-1].startswith("pitboss lab evolve: a worker died")
@@ -239,22 +239,22 @@ def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(
 def test_the_map_fills_on_a_terminal(tmp_path: Path) -> None:
     run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     archive: GameArchive = read_archive(tmp_path)
-    text = evolving.map_text(archive).plain
+    text = evolve.map_text(archive).plain
     assert sum(text.count(shade) for shade in "█▓▒░") == len(archive.cells)
     assert text.count("·") == 144 - len(archive.cells)
-    shown: Any = evolving.best_table(archive)
-    assert shown.row_count == 1 + len(evolving.SHOWN)
+    shown: Any = evolve.best_table(archive)
+    assert shown.row_count == 1 + len(evolve.SHOWN)
 
 
 def test_a_small_window_has_how_far_it_is_above_the_map(tmp_path: Path) -> None:
     run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     archive = read_archive(tmp_path)
     console = Console(width=60, height=20, file=StringIO())
-    rows = console.render_lines(evolving.picture(RunProgress(archive=archive), evolving.RunPace(archive)), pad=False)
+    rows = console.render_lines(evolve.picture(RunProgress(archive=archive), evolve.RunPace(archive)), pad=False)
     shown = ["".join(segment.text for segment in row) for row in rows]
     assert len(shown) <= 20
     assert shown[0].startswith("generation 5 of 5; 0 games judged a second")
-    figures = [f"{max(cell.measures[name].mean for cell in archive.cells):.2f}" for name in evolving.SHOWN]
+    figures = [f"{max(cell.measures[name].mean for cell in archive.cells):.2f}" for name in evolve.SHOWN]
     assert all(any(f" {figure} " in row for row in shown) for figure in figures)
 
 
@@ -276,7 +276,7 @@ def test_a_line_counts_in_words_and_says_why_there_are_fewer_cells(
     run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     archive, now = read_archive(tmp_path), 100.0
     monkeypatch.setattr("pitboss.cli.lab.evolve.time.monotonic", lambda: now)
-    clock, now = evolving.RunPace(replace(archive, judged=archive.judged - 3)), 103.0
+    clock, now = evolve.RunPace(replace(archive, judged=archive.judged - 3)), 103.0
     assert f": {len(archive.cells)} cells, " in clock.line(archive)
     fewer = replace(archive, cells=archive.cells[:1])
     line = clock.line(fewer)

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan
-from pitboss.formats.phh import reader as read
+from pitboss.formats.phh import PhhError, read_phh, read_phhs, reader, scan
 from pitboss.formats.phh.fields import _all_chips, _all_texts, _amount, _each, _of
 from pitboss.formats.phh.reader import read_plain
 from pitboss.records.moves import MoveError, read_move
@@ -65,7 +64,7 @@ def by_toml(text: str) -> str:
 def without_plain(read_it: Callable[[], Any]) -> Any:
     """What is read where no table counts as plain."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(read, "read_plain", lambda text, table: None)
+        patch.setattr(reader, "read_plain", lambda text, table: None)
         return read_it()
 
 

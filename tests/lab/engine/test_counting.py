@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab import codes
-from pitboss.lab import codes as counts
-from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine import steps
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
@@ -20,13 +19,13 @@ def counted(genome: Genome, deck: Sequence[str], moves: str) -> dict[str, int]:
     """Play these moves, and say what was counted, without what never happened."""
     game = LabGame.dealt(genome, deck=deck)
     program, state = plain_program(genome), game.state.copy()
-    state.counts[counts.COUNTING] = 1
+    state.counts[codes.COUNTING] = 1
     for word in moves.split():
         offered = [0] * codes.MOST_MOVES
-        engine.legal(program.games[0], program.rules, state, offered)
+        steps.legal(program.games[0], program.rules, state, offered)
         words = LabGame(genome, program, state).moves
-        engine.apply(program.games[0], program.rules, state, offered[words.index(word)])
-    found = {name: state.counts[getattr(counts, name)] for name in NAMES}
+        steps.apply(program.games[0], program.rules, state, offered[words.index(word)])
+    found = {name: state.counts[getattr(codes, name)] for name in NAMES}
     return {name: number for name, number in found.items() if number}
 
 

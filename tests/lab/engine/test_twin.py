@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab import piles
-from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine import steps
 from pitboss.lab.files import load
 from pitboss.lab.phases import play as play_phase
 from pitboss.lab.phases import trick
-from pitboss.lab.policies import simulate as play
+from pitboss.lab.policies import simulate
 from pitboss.lab.wins import high_card
 from tests.support.lab.mistakes import make_mistake
 from tests.support.lab.twins import compare, compare_all, drawn, known
@@ -35,11 +35,11 @@ def test_greedy_players_are_the_same_compiled() -> None:
 
 @pytest.mark.parametrize("players", ["random", "greedy,random"])
 def test_cores_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch, players: str) -> None:
-    monkeypatch.setattr(play, "SMALL", 0)
-    monkeypatch.setattr(play, "BLOCK", 7)
+    monkeypatch.setattr(simulate, "SMALL", 0)
+    monkeypatch.setattr(simulate, "BLOCK", 7)
     genome, found = load("community_poker"), []
     for cores in (1, 2, 3):
-        played = play.simulate(genome, games=50, players=players, seed=4, cores=cores)
+        played = simulate.simulate(genome, games=50, players=players, seed=4, cores=cores)
         assert played.compiled
         found.append(replace(played, seconds=0.0, cores=0))
     assert found[0] == found[1] == found[2]
@@ -48,9 +48,9 @@ def test_cores_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch, play
 def test_what_is_told_of_plain_games_is_told_of_compiled_ones() -> None:
     genome, found = load("draw_poker"), []
     for compiled in (False, True):
-        sums = play.Sums(genome)
-        seated = play.seat_players("random", genome.player_count)
-        sums.add(play.SeatedGame(genome, seated, 9, compiled=compiled).play(range(60)))
+        sums = simulate.Sums(genome)
+        seated = simulate.seat_players("random", genome.player_count)
+        sums.add(simulate.SeatedGame(genome, seated, 9, compiled=compiled).play(range(60)))
         found.append(sums.result(seated, 0.0, 1, True))
     assert found[0] == found[1]
     assert found[0].games == found[0].finished == 60
@@ -66,7 +66,7 @@ def test_what_is_told_of_plain_games_is_told_of_compiled_ones() -> None:
         (high_card, "        best = max(best, s.hands[p * MOST_CARDS + k] // g.suits)", "        best = 1"),
         (play_phase, "rank >= other", "rank > other"),
         (trick, "    s.lead = s.best_by", "    pass"),
-        (engine, "s.starter = s.starter + 1 if s.starter + 1 < g.n else 0", "pass"),
+        (steps, "s.starter = s.starter + 1 if s.starter + 1 < g.n else 0", "pass"),
     ],
 )
 def test_a_mistake_on_one_side_would_be_noticed(

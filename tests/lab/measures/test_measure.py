@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
-from pitboss.lab.measures import moments as look
+from pitboss.lab.measures import moments as moments_module
 from pitboss.lab.measures.figures import LEAST_SEEN, share, worst_bets
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, measure
@@ -62,13 +62,13 @@ def test_the_table_on_the_page_is_what_is_measured() -> None:
 
 def test_bets_of_a_round_that_is_decided_are_seen_among_those_of_others() -> None:
     """A phase of three rounds: the last one's bets are all on a known winner, and one lone bet says nothing."""
-    moments = np.zeros((4 * LEAST_SEEN + 1, look.WIDTH))
-    moments[:, look.HERE], moments[:, look.PHASE], moments[:, look.KNOWN] = 1, 2, 0
+    moments = np.zeros((4 * LEAST_SEEN + 1, moments_module.WIDTH))
+    moments[:, moments_module.HERE], moments[:, moments_module.PHASE], moments[:, moments_module.KNOWN] = 1, 2, 0
     for at in range(3):
-        moments[at * LEAST_SEEN : (at + 1) * LEAST_SEEN, look.ROUND] = at
-    moments[2 * LEAST_SEEN : 3 * LEAST_SEEN, look.KNOWN] = 1
-    moments[3 * LEAST_SEEN :, look.KNOWN] = NONE  # no bets
-    moments[-1, [look.KNOWN, look.ROUND]] = 1, 7
+        moments[at * LEAST_SEEN : (at + 1) * LEAST_SEEN, moments_module.ROUND] = at
+    moments[2 * LEAST_SEEN : 3 * LEAST_SEEN, moments_module.KNOWN] = 1
+    moments[3 * LEAST_SEEN :, moments_module.KNOWN] = NONE  # no bets
+    moments[-1, [moments_module.KNOWN, moments_module.ROUND]] = 1, 7
     assert worst_bets(moments) == share(LEAST_SEEN, LEAST_SEEN)
     pooled = moments[1 : 3 * LEAST_SEEN]  # the last round, seen once less, counts among all alone
     pooled = np.delete(pooled, -1, axis=0)

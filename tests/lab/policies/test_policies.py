@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab import codes
 from pitboss.lab.codes import WIDTH
-from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine import steps
 from pitboss.lab.english import card_number
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
@@ -32,7 +32,7 @@ def chosen(game: LabGame, kind: str, stream: int, iterations: int = 25) -> int:
     """What a player does here, in plain Python."""
     moves = [0] * codes.MOST_MOVES
     g, rules = game.program.games[0], game.program.rules
-    count = engine.legal(g, rules, game.state, moves)
+    count = steps.legal(g, rules, game.state, moves)
     number = policies.NAMES.index(kind)
     move, _ = policies.decide(number, g, rules, game.state.copy(), moves, count, plain_work(iterations), stream)
     return move
@@ -65,7 +65,7 @@ def test_the_greedy_policy_takes_the_size_of_a_bet_for_no_number_of_cards(bet: i
     game = LabGame.dealt(with_phases(replace(genome, setup=replace(genome.setup, starting_chips=100)), phases), seed=1)
     work = plain_work()
     g, rules, moves = game.program.games[0], game.program.rules, [0] * codes.MOST_MOVES
-    count = engine.legal(g, rules, game.state, moves)
+    count = steps.legal(g, rules, game.state, moves)
     policies.decide(policies.GREEDY, g, rules, game.state, moves, count, work, 1)
     assert work.facts[WIDTH] == genome.setup.cards_per_player
 

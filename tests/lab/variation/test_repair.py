@@ -30,7 +30,7 @@ from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.variation import repair as repairing
+from pitboss.lab.variation import repair as repair_module
 from pitboss.lab.variation.edits import with_phases, with_setup, with_structure
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.wins.capture_all import CaptureAll
@@ -227,7 +227,7 @@ def test_fewer_cards_before_fewer_on_the_table_before_fewer_players_before_anoth
 
 
 def test_a_problem_nobody_knows_how_to_mend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repairing, "problems", lambda genome: ("mood: the game is dull",))
+    monkeypatch.setattr(repair_module, "problems", lambda genome: ("mood: the game is dull",))
     with pytest.raises(GenomeError, match=r"cannot be repaired: mood: the game is dull"):
         repair(load("war"))
 
@@ -235,6 +235,6 @@ def test_a_problem_nobody_knows_how_to_mend_is_told(monkeypatch: pytest.MonkeyPa
 def test_mending_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mend brings another problem."""
     count = iter(range(10**6))
-    monkeypatch.setattr(repairing, "problems", lambda genome: (f"max_turns: number {next(count)}",))
+    monkeypatch.setattr(repair_module, "problems", lambda genome: (f"max_turns: number {next(count)}",))
     with pytest.raises(GenomeError, match="cannot be repaired: max_turns"):
         repair(load("war"))

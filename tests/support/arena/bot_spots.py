@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire import poker
 from pitboss.arena.wire.answers import Answer, read_answer
 from pitboss.arena.wire.messages import Act
 from pitboss.cards import read_cards
@@ -17,7 +17,9 @@ from tests.support.laws.tables import TEMPERS, some_action, some_table
 def ask(hand: Hand, order: Sequence[int], hand_id: str = "H-1", turn: int = 1) -> Act:
     """The question to whoever's turn it is; `order` is the seat of each place."""
     step = hand.stakes.min_bet
-    return v1.question(hand, order, hand_id=hand_id, turn=turn, time_ms=1000, frame=v1.TableFrame(step // 2, step))
+    return poker.question(
+        hand, order, hand_id=hand_id, turn=turn, time_ms=1000, frame=poker.TableFrame(step // 2, step)
+    )
 
 
 def deal(*holes: str, board: str = "", stacks: Sequence[int] | int = 10_000) -> Hand:
@@ -40,7 +42,7 @@ def played(hand: Hand, *words: str) -> Hand:
     for word in words:
         act = ask(hand, range(hand.round.n))
         said: object = ("RAISE_TO", int(word)) if word.isdigit() else word
-        hand, _ = hand.act(v1.requested_action(read_answer(said, act), hand))
+        hand, _ = hand.act(poker.requested_action(read_answer(said, act), hand))
     return hand
 
 

@@ -16,7 +16,7 @@ from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.output import Output, Spectators
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire import poker as words
+from pitboss.arena.wire import poker
 from pitboss.arena.wire.messages import Lobby, Rejected
 from pitboss.hand.hand import Hand
 
@@ -47,24 +47,24 @@ def _error() -> Any:
 
 
 def _least_raise() -> Any:
-    plain = words.question
+    plain = poker.question
 
     def question(hand: Hand, *given: Any, **more: Any) -> wire.Act:
         act = plain(hand, *given, **more)
         raised = act.min_raise_to is not None and act.min_raise_to + is_ace_out(hand)
         return replace(act, min_raise_to=raised) if raised else act
 
-    return patch.object(words, "question", question)
+    return patch.object(poker, "question", question)
 
 
 def _pot() -> Any:
-    plain = words.snapshot
+    plain = poker.snapshot
 
     def snapshot(hand: Hand, *given: Any, **more: Any) -> wire.Snapshot:
         shown = plain(hand, *given, **more)
         return replace(shown, pot=shown.pot + is_ace_out(hand))
 
-    return patch.object(words, "snapshot", snapshot)
+    return patch.object(poker, "snapshot", snapshot)
 
 
 def _time() -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss import chance
 from pitboss.lab import codes
 from pitboss.lab.codes import MOST_CARDS
-from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine import steps
 
 LAWS = (
     "all hold",
@@ -33,16 +33,16 @@ def audit(program: Any, total: int, seed: int, numbers: Any, states: Any, rows: 
     for i in range(len(numbers)):
         stream = chance.fork(seed, numbers[i])
         s.chance, s.arranged = chance.fork(stream, stream), 0
-        engine.set_out(g, s)
+        steps.set_out(g, s)
         which, first, at, broken = 0, 0, 0, ALL_HOLD
         while True:
-            engine.go_on(g, rules, states[which])
+            steps.go_on(g, rules, states[which])
             if broken == ALL_HOLD:
                 broken = law(g, states[which], total, places)
             if which == 0:
                 if s.over or broken != ALL_HOLD:
                     break
-                count = engine.legal(g, rules, s, moves)
+                count = steps.legal(g, rules, s, moves)
                 broken = fair(s, moves, count)
                 if broken != ALL_HOLD:
                     break
@@ -55,7 +55,7 @@ def audit(program: Any, total: int, seed: int, numbers: Any, states: Any, rows: 
             if which == 1:
                 states[1] = states[0]
                 out[i][TRIED] += 1
-            engine.do(g, rules, states[which], moves[at])
+            steps.do(g, rules, states[which], moves[at])
             at -= 1
         out[i][BROKEN], out[i][OVER], out[i][STOPPED] = broken, s.over, s.stopped
         out[i][TURNS], out[i][DEALS] = s.turns, s.deal

@@ -24,7 +24,7 @@ from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
 from pitboss.arena.server import GARBAGE_THRESHOLDS, Server
 from pitboss.arena.wire.messages import Action, read, read_server, write
-from pitboss.client import conversation as talk
+from pitboss.client import conversation
 from pitboss.store.chain import StoreError
 from tests.support.arena import witness
 from tests.support.sim.auditor import Auditor
@@ -306,7 +306,7 @@ def _sparing() -> Iterator[None]:
     """
     read_once, shuffle_once = lru_cache(READ)(read_server), lru_cache(DEALT)(shuffle)
     with (
-        patch.object(talk, "read_server", read_once),
+        patch.object(conversation, "read_server", read_once),
         patch.object(witness, "read_server", read_once),
         patch.object(poker, "shuffle", shuffle_once),
     ):
