@@ -1,4 +1,4 @@
-"""`python -m tests.mutants`: put a thousand small faults into the rooms, drawn by a seed, and see which are noticed.
+"""`python -m tests.mutants`: put a thousand small faults into packages, drawn by a seed, and see which are noticed.
 
 First `--cover` runs the tests once and writes down which lines each reaches. What survives must stand in `reasons.toml`
 with the reason, or a test is missing.
@@ -30,7 +30,7 @@ from tests.mutants.trying import Task, Trial
 from tests.support.figures import write_row
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("betting", "table", "arena", "store")
+PACKAGES = ("betting", "table", "arena", "store")
 WORK = ROOT / ".mutants"
 ALIVE = ("survived", "not reached")
 LEAST_SHARE = 0.95
@@ -39,13 +39,15 @@ Reason = tuple[str, str, str, str, int]
 REASONS = Path(__file__).parent / "reasons.toml"
 TESTS = (
     *("betting", "table", "store", "hand", "arena", "golden", "client"),
-    *("machines", "laws", "seeds", "sim", "notation", "cli"),
+    *("machines", "laws", "seeds", "sim", "records", "formats", "documents", "cli"),
 )
 NOT_HERE = (
-    *("_lab_", "_equity_", "_evaluate_", "_warmup_", "_simulate_", "_data", "phh_fuzz"),
-    *("bots_strength", "cheating_organiser", "fair_cards", "strangers_load", "mixing_speed", "power_loss"),
+    *("cli/lab/", "cli/sting/", "cli/test_equity_", "cli/test_evaluate_", "cli/test_simulate_", "cli/test_warmup_"),
+    *("seeds/test_001_lab_rulings", "records/test_recorded_hands", "formats/phh/test_recorded_files", "phh/test_fuzz"),
+    *("sites/test_site_files", "sites/test_pokerstars_files", "bots/test_strength", "laws/test_cheating_organiser"),
+    *("laws/test_fair_cards", "test_pending_connections_load", "test_number_exchange_speed", "test_power_loss"),
 )
-"""Tests of other rooms, and tests that take too long to be asked about every fault."""
+"""Parts of paths of tests: of other packages, and those that take too long to run for every fault."""
 STARTING = ("served(", "subprocess", "COMMAND", "start_bot", "House(")
 """Words of a test's file that starts processes: they may reach there what no test reaches in its own."""
 COVER_SECONDS = 150.0
@@ -92,16 +94,17 @@ def cover(jobs: int, *, resume: bool) -> None:
     if not resume:
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
-    examples = [ROOT / "src" / "pitboss" / room for room in ROOMS]
-    tests = [path for name in TESTS for path in sorted((ROOT / "tests" / name).glob("test_*.py"))]
-    paths = [path for path in [*examples, *tests] if not _is_elsewhere(path) and not _covered(path).exists()]
+    examples = [ROOT / "src" / "pitboss" / package for package in PACKAGES]
+    paths = [path for path in [*examples, *find_tests()] if not _covered(path).exists()]
     with ThreadPool(jobs) as pool:
         for path, said in pool.imap(_cover_file, paths):
             print(f"{path.relative_to(ROOT)}: {said}", flush=True)
 
 
-def _is_elsewhere(path: Path) -> bool:
-    return any(word in path.name for word in NOT_HERE)
+def find_tests() -> list[Path]:
+    """Return the files of tests that are run for the faults."""
+    paths = [path for name in TESTS for path in sorted((ROOT / "tests" / name).rglob("test_*.py"))]
+    return [path for path in paths if not any(part in path.as_posix() for part in NOT_HERE)]
 
 
 def _covered(path: Path) -> Path:
@@ -124,16 +127,16 @@ def _cover_file(path: Path) -> tuple[Path, str]:
 
 
 def all_mutants() -> list[Mutant]:
-    """Every fault that can be put into the rooms."""
-    paths = [path for room in ROOMS for path in sorted((ROOT / "src" / "pitboss" / room).rglob("*.py"))]
+    """Every fault that can be put into the packages."""
+    paths = [path for package in PACKAGES for path in sorted((ROOT / "src" / "pitboss" / package).rglob("*.py"))]
     return [mutant for path in paths for mutant in find_mutants(str(path.relative_to(ROOT)), path.read_text("utf-8"))]
 
 
 def draw(possible: list[Mutant], number: int, seed: int) -> list[Mutant]:
     """So many faults, by a seed: which of two comes first hangs on nothing but the two, so that a change of the code
-    draws few others. They come room by room."""
+    draws few others. They come package by package."""
     drawn = sorted(possible, key=lambda mutant: sha256(repr((seed, mutant.key)).encode()).digest())[:number]
-    return sorted(drawn, key=lambda mutant: ROOMS.index(Path(mutant.path).parts[2]))
+    return sorted(drawn, key=lambda mutant: PACKAGES.index(Path(mutant.path).parts[2]))
 
 
 def task_for(mutant: Mutant, covering: Covering, seconds: float, first: str = "") -> Task:
@@ -264,14 +267,14 @@ def _source(path: str) -> str:
 
 
 def report(trials: list[Trial], seed: int, possible: list[Mutant], *, whole: bool) -> int:
-    """Say how it went, room by room; a survivor without a reason is a failure, and so is a reason without a fault."""
+    """Print the result of each package; a survivor without a reason is a failure, and so is a reason without a fault."""
     known, keys = read_reasons(), reason_keys(possible)
     alive = [trial.mutant for trial in trials if trial.outcome in ALIVE]
     unexplained = [mutant for mutant in alive if not known.get(keys[mutant.key])]
     without_fault = known.keys() - keys.values()
-    for room in ROOMS:
-        counts = Counter(trial.outcome for trial in trials if f"/{room}/" in trial.mutant.path)
-        print(f"{room}: {', '.join(f'{number} {outcome}' for outcome, number in counts.most_common()) or 'none'}")
+    for package in PACKAGES:
+        counts = Counter(trial.outcome for trial in trials if f"/{package}/" in trial.mutant.path)
+        print(f"{package}: {', '.join(f'{number} {outcome}' for outcome, number in counts.most_common()) or 'none'}")
     for mutant in unexplained:
         print(f"no reason: {mutant.name} (nth {keys[mutant.key][-1]} in {keys[mutant.key][1]})")
     for path, where, before, after, _ in without_fault:
