@@ -267,7 +267,7 @@ def _source(path: str) -> str:
 
 
 def report(trials: list[Trial], seed: int, possible: list[Mutant], *, whole: bool) -> int:
-    """Print the result of each package; a survivor without a reason is a failure, and so is a reason without a fault."""
+    """Print each package's result; a survivor without a reason is a failure, and so is a reason without a fault."""
     known, keys = read_reasons(), reason_keys(possible)
     alive = [trial.mutant for trial in trials if trial.outcome in ALIVE]
     unexplained = [mutant for mutant in alive if not known.get(keys[mutant.key])]
