@@ -27,6 +27,7 @@ from pitboss.store import (
     Writer,
     open_store,
     postgres,
+    response_timeout,
 )
 from pitboss.store.postgres import PostgresStore
 from tests.support.store.places import PostgresPlace, fresh_chain
@@ -49,7 +50,7 @@ def running_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def server(running_server: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgresServer]:
     """The server, and limits that are shorter than anybody's."""
-    monkeypatch.setattr(postgres, "SAID_AFTER", 0.3)
+    monkeypatch.setattr(response_timeout, "SAID_AFTER", 0.3)
     monkeypatch.setattr(postgres, "SILENCE", 1.0)
     monkeypatch.setattr(postgres, "LOCKED", 0.7)
     monkeypatch.setattr(postgres, "GRACE", 0.5)
