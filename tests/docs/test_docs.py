@@ -1,4 +1,4 @@
-"""The pages say what the program does: examples run, rooms are listed as they are, and public names are pinned."""
+"""The pages say what the program does: examples run, packages are listed as they are, and public names are pinned."""
 
 import doctest
 import pydoc
@@ -12,8 +12,7 @@ import pitboss
 from tests.support.for_each import for_each
 
 ROOT = Path(__file__).parents[2]
-
-
+MODULE_PATH = re.compile(r"(?<![\w./~:-])\w+(?:/\w+)+\.py\b")
 PAGES = ("README", "docs/formats", "docs/games", "docs/hands", "docs/position", "docs/rules", "docs/table")
 
 
@@ -29,7 +28,25 @@ def test_the_first_screen_of_the_readme_is_something_to_run() -> None:
     assert ">>> from pitboss import *" in first_screen
 
 
-def test_contributing_lists_the_rooms_in_the_order_that_imports_must_keep() -> None:
+def test_modules_that_pages_name_exist() -> None:
+    """A path such as `rooms/room.py` may leave out the folders above; decisions name today's modules, too."""
+    modules = [
+        f"/{path.relative_to(ROOT).as_posix()}"
+        for folder in ("src", "tests", "benchmarks")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    named = [(page.name, path) for page in pages for path in MODULE_PATH.findall(page.read_text(encoding="utf-8"))]
+    assert len(named) > 100
+    assert [pair for pair in named if not any(module.endswith(f"/{pair[1]}") for module in modules)] == []
+
+
+def test_module_paths_are_found_in_text() -> None:
+    text = "see `rooms/room.py`, (tests/a_b/test_c.py), https://x.org/a/b.py, bot.py and ~/x/bot.py"
+    assert MODULE_PATH.findall(text) == ["rooms/room.py", "tests/a_b/test_c.py"]
+
+
+def test_contributing_lists_the_packages_in_the_order_that_imports_must_keep() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract["containers"] == ["pitboss"])
