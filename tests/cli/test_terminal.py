@@ -14,7 +14,7 @@ import pytest
 
 from pitboss import RULES_VERSION
 from pitboss.arena.journal.records import Lock, Record, Seated, Settings, TableOpened, write_record
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.cli.arena.verify import file_name
 from pitboss.cli.output import LogFormatter
 from pitboss.printing import printable, printable_text
@@ -137,11 +137,13 @@ async def _evil_match(guest: Guest) -> None:
         json.dumps({"type": "error", "v": 1, "code": "BAD_SCHEMA", "msg": EVIL}),
         json.dumps({"type": "error", "v": 1, "code": EVIL, "msg": EVIL}),
         json.dumps({"type": EVIL, "v": 1}),
-        m.StartHand(hand_id=EVIL[:40], seed=1, button=0, stacks=(m.SeatStack(seat=3, stack=5),), commit=HASH, seq=1),
-        m.EndHand(hand_id=EVIL[:40], stacks=(m.SeatStack(seat=3, stack=5),), chain=HASH, seq=2),
-        m.MatchEnd(
-            winner=m.Winner(seat=3, team=EVIL),
-            final_stacks=(m.FinalStack(seat=3, team=EVIL, stack=5),),
+        wire.StartHand(
+            hand_id=EVIL[:40], seed=1, button=0, stacks=(wire.SeatStack(seat=3, stack=5),), commit=HASH, seq=1
+        ),
+        wire.EndHand(hand_id=EVIL[:40], stacks=(wire.SeatStack(seat=3, stack=5),), chain=HASH, seq=2),
+        wire.MatchEnd(
+            winner=wire.Winner(seat=3, team=EVIL),
+            final_stacks=(wire.FinalStack(seat=3, team=EVIL, stack=5),),
             reason="last_standing",
             seq=3,
         ),
@@ -150,7 +152,7 @@ async def _evil_match(guest: Guest) -> None:
 
 async def _evil_refusal(guest: Guest) -> None:
     await guest.hear()
-    await guest.say(m.Error(code="TEAM_TAKEN", msg=EVIL))
+    await guest.say(wire.Error(code="TEAM_TAKEN", msg=EVIL))
 
 
 @pytest.mark.check

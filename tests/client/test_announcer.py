@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.client.announcer import Announcer
 from tests.support.client.scripted import HASH, WELCOME, table_of
 from tests.support.for_each import for_each
@@ -11,45 +11,45 @@ FIGURES = 40
 """Columns that figures may fill: a hand's come first, so that a narrow window breaks only words."""
 
 
-def stacks(**by_seat: int) -> tuple[m.SeatStack, ...]:
-    return tuple(m.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
+def stacks(**by_seat: int) -> tuple[wire.SeatStack, ...]:
+    return tuple(wire.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
 
 
-def lines_of(*messages: m.ServerMessage, team: str = "Gamma") -> list[str]:
+def lines_of(*messages: wire.ServerMessage, team: str = "Gamma") -> list[str]:
     """The lines of a team in seat 3."""
     announcer = Announcer(team)
     return [line.text for message in (WELCOME, *messages) for line in announcer.hear(message)][1:]
 
 
-def hand(*events: m.ServerMessage, after: int) -> str:
+def hand(*events: wire.ServerMessage, after: int) -> str:
     """The line of a hand that began with 10,000 chips for seat 3."""
-    start = m.StartHand(hand_id="H-1", seed=1, button=0, stacks=stacks(s0=10_000, s3=10_000), commit=HASH, seq=1)
-    end = m.EndHand(hand_id="H-1", stacks=stacks(s0=20_000 - after, s3=after), chain=HASH, seq=9)
+    start = wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=stacks(s0=10_000, s3=10_000), commit=HASH, seq=1)
+    end = wire.EndHand(hand_id="H-1", stacks=stacks(s0=20_000 - after, s3=after), chain=HASH, seq=9)
     (line,) = lines_of(start, *events, end)
     return " ".join(line.split())
 
 
-FLOP = m.Flop(hand_id="H-1", seq=3, cards=("2c", "3c", "4c"), opened=())
+FLOP = wire.Flop(hand_id="H-1", seq=3, cards=("2c", "3c", "4c"), opened=())
 
 
-def shows(seat: int, rank: str) -> m.Showdown:
+def shows(seat: int, rank: str) -> wire.Showdown:
     board = ("2c", "3c", "4c", "5d", "9s")
-    return m.Showdown(hand_id="H-1", seq=5, seat=seat, hand=("As", "Ad"), board=board, rank=rank, opened=())
+    return wire.Showdown(hand_id="H-1", seq=5, seat=seat, hand=("As", "Ad"), board=board, rank=rank, opened=())
 
 
 @for_each(
     "events, after, line",
     [
-        ([m.FoldMessage(hand_id="H-1", seq=2, seat=3)], 9_900, "H-1 -100 9,900 folded"),
-        ([FLOP, m.FoldMessage(hand_id="H-1", seq=4, seat=3)], 9_800, "H-1 -200 9,800 folded, flop"),
-        ([m.FoldMessage(hand_id="H-1", seq=2, seat=0)], 10_050, "H-1 +50 10,050 the others folded"),
+        ([wire.FoldMessage(hand_id="H-1", seq=2, seat=3)], 9_900, "H-1 -100 9,900 folded"),
+        ([FLOP, wire.FoldMessage(hand_id="H-1", seq=4, seat=3)], 9_800, "H-1 -200 9,800 folded, flop"),
+        ([wire.FoldMessage(hand_id="H-1", seq=2, seat=0)], 10_050, "H-1 +50 10,050 the others folded"),
         ([FLOP, shows(0, "pair"), shows(3, "two_pair")], 12_000, "H-1 +2,000 12,000 two pair"),
         ([FLOP, shows(3, "pair"), shows(0, "two_pair")], 0, "H-1 -10,000 0 pair"),
         ([FLOP, shows(3, "straight"), shows(0, "straight")], 10_000, "H-1 0 10,000 straight"),
-        ([m.VoidMessage(hand_id="H-1", seq=2, reason="damaged")], 10_000, "H-1 0 10,000 taken back"),
+        ([wire.VoidMessage(hand_id="H-1", seq=2, reason="damaged")], 10_000, "H-1 0 10,000 taken back"),
     ],
 )
-def test_a_hands_result_is_one_line(events: Sequence[m.ServerMessage], after: int, line: str) -> None:
+def test_a_hands_result_is_one_line(events: Sequence[wire.ServerMessage], after: int, line: str) -> None:
     assert hand(*events, after=after) == line
 
 
@@ -62,16 +62,18 @@ def test_where_it_sits_is_told_once_however_often_it_comes_back() -> None:
 
 
 def test_a_hand_that_it_came_into_or_is_out_of_has_no_line() -> None:
-    assert lines_of(m.EndHand(hand_id="H-1", stacks=stacks(s0=9_000, s3=11_000), chain=HASH, seq=2)) == []
-    start = m.StartHand(hand_id="H-2", seed=1, button=0, stacks=stacks(s0=9, s1=9), commit=HASH, seq=3)
-    assert lines_of(start, m.EndHand(hand_id="H-2", stacks=stacks(s0=9, s1=9), chain=HASH, seq=4)) == []
+    assert lines_of(wire.EndHand(hand_id="H-1", stacks=stacks(s0=9_000, s3=11_000), chain=HASH, seq=2)) == []
+    start = wire.StartHand(hand_id="H-2", seed=1, button=0, stacks=stacks(s0=9, s1=9), commit=HASH, seq=3)
+    assert lines_of(start, wire.EndHand(hand_id="H-2", stacks=stacks(s0=9, s1=9), chain=HASH, seq=4)) == []
 
 
-def end(*finals: tuple[int, str, int, int | None], winners: Sequence[int] = (0,)) -> m.MatchEnd:
-    stacks_ = tuple(m.FinalStack(seat=seat, team=team, stack=chips, place=place) for seat, team, chips, place in finals)
-    first = [m.Winner(seat=finals[at][0], team=finals[at][1]) for at in winners]
+def end(*finals: tuple[int, str, int, int | None], winners: Sequence[int] = (0,)) -> wire.MatchEnd:
+    stacks_ = tuple(
+        wire.FinalStack(seat=seat, team=team, stack=chips, place=place) for seat, team, chips, place in finals
+    )
+    first = [wire.Winner(seat=finals[at][0], team=finals[at][1]) for at in winners]
     tie = tuple(first) if len(first) > 1 else None
-    return m.MatchEnd(
+    return wire.MatchEnd(
         winner=None if tie else first[0], winners=tie, final_stacks=stacks_, reason="last_standing", seq=9
     )
 
@@ -105,14 +107,14 @@ def test_it_is_told_how_it_came_out(
 
 
 def test_figures_come_first_so_that_a_narrow_window_breaks_words_only() -> None:
-    start = m.StartHand(hand_id="H-2026-11-16-00001", seed=1, button=0, stacks=stacks(s3=1), commit=HASH, seq=1)
-    (line,) = lines_of(start, m.EndHand(hand_id="H-2026-11-16-00001", stacks=stacks(s3=10_000), chain=HASH, seq=2))
+    start = wire.StartHand(hand_id="H-2026-11-16-00001", seed=1, button=0, stacks=stacks(s3=1), commit=HASH, seq=1)
+    (line,) = lines_of(start, wire.EndHand(hand_id="H-2026-11-16-00001", stacks=stacks(s3=10_000), chain=HASH, seq=2))
     assert line.index("10,000") + len("10,000") <= FIGURES + 1
 
 
 def test_nothing_that_a_terminal_obeys_is_told() -> None:
     announcer = Announcer("Gamma")
-    evil = m.Welcome(table_id="\x1b[2J\nT-1", seat=3, config=WELCOME.config)
+    evil = wire.Welcome(table_id="\x1b[2J\nT-1", seat=3, config=WELCOME.config)
     (line,) = announcer.hear(evil)
     assert "\x1b" not in line.text
     assert "\n" not in line.text

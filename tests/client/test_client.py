@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import Answer, call, check, fold, raise_to
 from pitboss.client import Act, ArenaError, JoinRefused, ServerMessage, Trouble, join
 from pitboss.hand.games import STRUCTURES
@@ -17,7 +17,7 @@ from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, 
 from tests.support.for_each import for_each
 
 
-def asks(*questions: m.Act, heard: list[dict[str, Any]]) -> Script:
+def asks(*questions: wire.Act, heard: list[dict[str, Any]]) -> Script:
     """A script that asks and keeps the answers, then ends the match."""
 
     async def script(guest: Guest) -> None:
@@ -203,7 +203,7 @@ def test_a_question_that_is_settled_meanwhile_is_not_answered() -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
-        await guest.say(m.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True))  # the arena's clock was faster
+        await guest.say(wire.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True))  # the arena's clock was faster
         await guest.say(act(8, hand_id="H-2"))
         release.set()
         assert (await guest.hear())["turn"] == 8
@@ -221,8 +221,10 @@ def test_the_same_question_twice_is_answered_once_and_an_old_event_does_not_sett
 
     async def script(guest: Guest) -> None:
         await guest.seat()
-        await guest.say(m.CheckMessage(hand_id="H-1", seq=5, seat=0), act(7), act(7))
-        await guest.say(m.CallMessage(hand_id="H-1", seq=4, seat=3, amount=100))  # told before the question, came late
+        await guest.say(wire.CheckMessage(hand_id="H-1", seq=5, seat=0), act(7), act(7))
+        await guest.say(
+            wire.CallMessage(hand_id="H-1", seq=4, seat=3, amount=100)
+        )  # told before the question, came late
         release.set()
         assert (await guest.hear())["turn"] == 7
         await guest.say(act(7), act(8))
@@ -265,7 +267,7 @@ def test_what_cannot_be_read_is_passed_over(frame: str | bytes, caplog: pytest.L
 def test_unknown_fields_are_passed_over() -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
-        question = json.loads(m.write(act(7)))
+        question = json.loads(wire.write(act(7)))
         await guest.say({**question, "mood": "calm", "you": {**question["you"], "shoes": 2}})
         assert (await guest.hear())["turn"] == 7
         await guest.say(END)
@@ -274,14 +276,14 @@ def test_unknown_fields_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("code", ["INVALID_ACTION", "BAD_SCHEMA"])
-def test_a_refused_answer_is_followed_by_the_safe_one_once(code: m.ErrorCode) -> None:
+def test_a_refused_answer_is_followed_by_the_safe_one_once(code: wire.ErrorCode) -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
         assert (await guest.hear())["action"] == "CALL"
-        await guest.say(m.Error(code=code, msg="no"))
+        await guest.say(wire.Error(code=code, msg="no"))
         assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "FOLD", "turn": 7}
-        await guest.say(m.Error(code=code, msg="no"), act(8))
+        await guest.say(wire.Error(code=code, msg="no"), act(8))
         assert (await guest.hear())["turn"] == 8
         await guest.say(END)
 
@@ -291,10 +293,10 @@ def test_a_refused_answer_is_followed_by_the_safe_one_once(code: m.ErrorCode) ->
 
 
 @for_each("code", ["OUT_OF_TURN", "ACTION_TOO_LATE", "UNKNOWN_TYPE", "TEAM_TAKEN", "RATE_LIMITED"])
-def test_an_error_without_an_open_answer_changes_nothing(code: m.ErrorCode) -> None:
+def test_an_error_without_an_open_answer_changes_nothing(code: wire.ErrorCode) -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
-        await guest.say(m.Error(code=code, msg="no"), act(7))
+        await guest.say(wire.Error(code=code, msg="no"), act(7))
         assert (await guest.hear())["turn"] == 7
         await guest.say(END)
 
@@ -307,7 +309,7 @@ def test_a_rate_limited_answer_is_sent_again_after_the_time_given() -> None:
         await guest.say(act(7))
         first = await guest.hear()
         began = asyncio.get_running_loop().time()
-        await guest.say(m.Error(code="RATE_LIMITED", msg="slowly", retry_after_ms=50))
+        await guest.say(wire.Error(code="RATE_LIMITED", msg="slowly", retry_after_ms=50))
         assert await guest.hear() == first
         assert asyncio.get_running_loop().time() - began >= 0.05
         await guest.say(END)
@@ -316,10 +318,10 @@ def test_a_rate_limited_answer_is_sent_again_after_the_time_given() -> None:
 
 
 @pytest.mark.parametrize("code", ["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "BAD_SCHEMA"])
-def test_a_refused_hello_ends_with_a_sentence_and_is_not_repeated(code: m.ErrorCode) -> None:
+def test_a_refused_hello_ends_with_a_sentence_and_is_not_repeated(code: wire.ErrorCode) -> None:
     async def script(guest: Guest) -> None:
         await guest.hear()
-        await guest.say(m.Error(code=code, msg="so it is"))
+        await guest.say(wire.Error(code=code, msg="so it is"))
         assert await guest.left()
 
     with pytest.raises(JoinRefused, match=rf"\({code}: so it is\)") as refused:
@@ -330,7 +332,7 @@ def test_a_refused_hello_ends_with_a_sentence_and_is_not_repeated(code: m.ErrorC
 def test_a_match_that_is_over_is_not_called_a_full_table() -> None:
     async def script(guest: Guest) -> None:
         await guest.hear()
-        await guest.say(m.Error(code="TABLE_FULL", msg="the match is over"))
+        await guest.say(wire.Error(code="TABLE_FULL", msg="the match is over"))
 
     with pytest.raises(JoinRefused) as refused:
         played(calls, script)
@@ -368,7 +370,7 @@ def test_every_variant_of_poker_is_played(variant: str) -> None:
 def test_who_watches_hears_every_message_and_the_record_has_every_frame(tmp_path: Path) -> None:
     file = tmp_path / "record.jsonl"
     heard: list[ServerMessage] = []
-    lobby = m.Lobby(players=(m.LobbyPlayer(seat=3, team="Jörg", connected=True, stack=10_000),))
+    lobby = wire.Lobby(players=(wire.LobbyPlayer(seat=3, team="Jörg", connected=True, stack=10_000),))
 
     async def script(guest: Guest) -> None:
         await guest.seat(lobby)
@@ -423,9 +425,9 @@ def test_a_record_that_cannot_be_opened_is_reported_before_anything_is_played(tm
 
 def test_end_of_hand_start_of_hand_and_void_all_drop_the_question() -> None:
     ends: list[ServerMessage] = [
-        m.EndHand(hand_id="H-1", stacks=(), chain=HASH, seq=8),
-        m.StartHand(hand_id="H-2", seed=1, button=0, stacks=(), commit=HASH, seq=9),
-        m.VoidMessage(hand_id="H-1", seq=9, reason="damaged"),
+        wire.EndHand(hand_id="H-1", stacks=(), chain=HASH, seq=8),
+        wire.StartHand(hand_id="H-2", seed=1, button=0, stacks=(), commit=HASH, seq=9),
+        wire.VoidMessage(hand_id="H-1", seq=9, reason="damaged"),
     ]
     for end in ends:
         release = threading.Event()
@@ -458,7 +460,7 @@ def test_what_is_no_address_is_refused(url: str) -> None:
 
 
 def test_an_address_without_a_path_means_the_players_path() -> None:
-    async def both() -> m.MatchEnd:
+    async def both() -> wire.MatchEnd:
         async with arena(asks(heard=[])) as place:
             return await join(calls, place.url.removesuffix("/ws"), team="Alpha", code="x")
 

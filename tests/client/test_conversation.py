@@ -6,24 +6,24 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import safe_action
 from pitboss.client.conversation import AskBot, Conversation, Effect, ReportTrouble, SendAnswer, SendAnyway
 from tests.support.client.scripted import END, HASH, WELCOME, act, snapshot
 
-SAID: list[m.ServerMessage] = [
+SAID: list[wire.ServerMessage] = [
     WELCOME,
     act(7),
     act(8, free=True),
     snapshot(7, seq=3),
     snapshot(None, seq=4),
-    m.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1),
-    m.FoldMessage(hand_id="H-1", seq=5, seat=3),
-    m.BetMessage(hand_id="H-1", seq=6, seat=0, amount=100, to=200),
-    m.EndHand(hand_id="H-1", stacks=(), chain=HASH, seq=7),
-    m.Error(code="INVALID_ACTION", msg="no"),
-    m.Error(code="RATE_LIMITED", msg="no", retry_after_ms=5),
-    m.Error(code="OUT_OF_TURN", msg="no"),
+    wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1),
+    wire.FoldMessage(hand_id="H-1", seq=5, seat=3),
+    wire.BetMessage(hand_id="H-1", seq=6, seat=0, amount=100, to=200),
+    wire.EndHand(hand_id="H-1", stacks=(), chain=HASH, seq=7),
+    wire.Error(code="INVALID_ACTION", msg="no"),
+    wire.Error(code="RATE_LIMITED", msg="no", retry_after_ms=5),
+    wire.Error(code="OUT_OF_TURN", msg="no"),
     END,
 ]
 values = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.integers())
@@ -32,7 +32,7 @@ values = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_s
 @st.composite
 def frames(draw: st.DrawFn) -> str:
     """A message of the server's, perhaps with one field lost or spoilt."""
-    message: dict[str, Any] = json.loads(m.write(draw(st.sampled_from(SAID))))
+    message: dict[str, Any] = json.loads(wire.write(draw(st.sampled_from(SAID))))
     change = draw(st.sampled_from(["nothing", "lose", "spoil", "add"]))
     field = draw(st.sampled_from(sorted(message)))
     if change == "lose":
@@ -58,15 +58,15 @@ def test_who_is_asked_with_no_time_says_a_word_although_the_turn_is_over() -> No
     """So a client that was stopped is back at a table that does not wait for it (A9b)."""
     talk = Conversation("Alpha", "x")
     talk.begin()
-    talk.hear(m.write(WELCOME))
+    talk.hear(wire.write(WELCOME))
     asked = act(7, time_ms=0)
     effects = [
-        effect for effect in talk.hear(m.write(asked)) if isinstance(effect, AskBot | SendAnyway | ReportTrouble)
+        effect for effect in talk.hear(wire.write(asked)) if isinstance(effect, AskBot | SendAnyway | ReportTrouble)
     ]
     assert [type(effect) for effect in effects] == [ReportTrouble, SendAnyway]
     assert effects[1] == SendAnyway(safe_action(asked))
-    talk.hear(m.write(m.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True)))
-    again = talk.hear(m.write(act(8)))
+    talk.hear(wire.write(wire.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True)))
+    again = talk.hear(wire.write(act(8)))
     assert any(isinstance(effect, AskBot) for effect in again)
 
 
@@ -74,12 +74,12 @@ def test_a_turn_of_another_hand_is_another_question_although_its_number_is_the_s
     """So a client whose arena has lost the end of its journal plays on, and does not repeat an old answer."""
     talk = Conversation("Alpha", "x")
     talk.begin()
-    talk.hear(m.write(WELCOME))
-    talk.hear(m.write(act(7)))
+    talk.hear(wire.write(WELCOME))
+    talk.hear(wire.write(act(7)))
     talk.answered(safe_action(act(7)))
     talk.begin()
-    talk.hear(m.write(WELCOME))
-    effects = talk.hear(m.write(act(7, hand_id="H-2")))
+    talk.hear(wire.write(WELCOME))
+    effects = talk.hear(wire.write(act(7, hand_id="H-2")))
     assert [effect for effect in effects if isinstance(effect, AskBot | SendAnswer)] == [AskBot(act(7, hand_id="H-2"))]
 
 
@@ -91,25 +91,25 @@ def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(opera
     """Whatever is repeated, lost or refused: no connection asks twice, and no answer is given to a settled question."""
     talk, turn, seq = Conversation("Alpha", "x"), 1, 10
     talk.begin()
-    talk.hear(m.write(WELCOME))
+    talk.hear(wire.write(WELCOME))
     asked: set[int] = set()
     for operation in operations:
         effects: list[Effect] = []
         if operation == "act":
-            effects = talk.hear(m.write(act(turn)))
+            effects = talk.hear(wire.write(act(turn)))
         elif operation == "snapshot":
-            effects = talk.hear(m.write(snapshot(turn, seq=seq)))
+            effects = talk.hear(wire.write(snapshot(turn, seq=seq)))
         elif operation == "answer" and talk.is_open(act(turn)):
             talk.answered(safe_action(act(turn)))
         elif operation == "refuse":
-            effects = talk.hear(m.write(m.Error(code="INVALID_ACTION", msg="no")))
+            effects = talk.hear(wire.write(wire.Error(code="INVALID_ACTION", msg="no")))
         elif operation == "settle":
             seq += 1
-            talk.hear(m.write(m.FoldMessage(hand_id="H-1", seq=seq, seat=3)))
+            talk.hear(wire.write(wire.FoldMessage(hand_id="H-1", seq=seq, seat=3)))
             turn += 1
         elif operation == "drop":
             talk.begin()
-            talk.hear(m.write(WELCOME))
+            talk.hear(wire.write(WELCOME))
             asked.clear()
         for effect in effects:
             if isinstance(effect, AskBot):

@@ -7,7 +7,7 @@ import threading
 import pytest
 from aiohttp import web
 
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.client import Act, Answer, ArenaError, JoinRefused, Patience, Replaced, Trouble, Unreachable, join
 from pitboss.client.driver import thinking_seconds
 from tests.support.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
@@ -26,7 +26,9 @@ async def ends(guest: Guest) -> None:
 def test_after_a_drop_it_says_hello_again_with_the_last_seq_it_has_seen() -> None:
     async def first(guest: Guest) -> None:
         assert "resume_from" not in await guest.seat()
-        await guest.say(m.CheckMessage(hand_id="H-1", seq=41, seat=0), m.CheckMessage(hand_id="H-1", seq=40, seat=0))
+        await guest.say(
+            wire.CheckMessage(hand_id="H-1", seq=41, seat=0), wire.CheckMessage(hand_id="H-1", seq=40, seat=0)
+        )
 
     async def second(guest: Guest) -> None:
         hello = await guest.seat()
@@ -66,7 +68,7 @@ def test_a_snapshot_in_mid_turn_is_put_to_the_bot_as_an_act(table: bool) -> None
         return "CALL"
 
     async def script(guest: Guest) -> None:
-        await guest.seat(m.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1))
+        await guest.seat(wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1))
         await guest.say(snapshot(7, seq=1, table=table))
         assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CALL", "turn": 7}
         await guest.say(END)
@@ -198,7 +200,7 @@ def test_a_rate_limited_hello_comes_again_after_the_time_given() -> None:
     async def first(guest: Guest) -> None:
         await guest.hear()
         times.append(asyncio.get_running_loop().time())
-        await guest.say(m.Error(code="RATE_LIMITED", msg="slowly", retry_after_ms=80))
+        await guest.say(wire.Error(code="RATE_LIMITED", msg="slowly", retry_after_ms=80))
         assert await guest.left()
 
     async def second(guest: Guest) -> None:
@@ -215,7 +217,7 @@ def test_a_refusal_on_coming_back_is_final_too() -> None:
 
     async def second(guest: Guest) -> None:
         await guest.hear()
-        await guest.say(m.Error(code="TABLE_FULL", msg="too late"))
+        await guest.say(wire.Error(code="TABLE_FULL", msg="too late"))
 
     with pytest.raises(JoinRefused, match=r"no seat can be taken at the table \(TABLE_FULL: too late\)"):
         played(calls, first, second)
@@ -310,7 +312,7 @@ def test_a_handshake_refused_for_now_is_tried_again() -> None:
         await ends(Guest(ws))
         return ws
 
-    async def both() -> m.MatchEnd:
+    async def both() -> wire.MatchEnd:
         app = web.Application()
         app.router.add_get("/ws", busy)
         runner = web.AppRunner(app, shutdown_timeout=0.1)

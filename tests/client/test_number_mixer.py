@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.journal.commitment import bind_number
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.client.conversation import Conversation, NumberMixer, OpenNumber, ReportArena
 from tests.support.for_each import for_each
 
-CONFIG = m.Config(variant="HUNL", seats=3, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
-WELCOME = m.Welcome(table_id="T-1", seat=1, config=CONFIG)
+CONFIG = wire.Config(variant="HUNL", seats=3, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
+WELCOME = wire.Welcome(table_id="T-1", seat=1, config=CONFIG)
 OTHER = bytes(range(32))
 HAND = "H-2026-11-15-00007"
 
@@ -39,11 +39,11 @@ def seated() -> NumberMixer:
     return mixer
 
 
-def listed(count: int = 1, *, hand_id: str = HAND, attempt: int = 1, withheld: tuple[int, ...] = ()) -> m.Mix:
+def listed(count: int = 1, *, hand_id: str = HAND, attempt: int = 1, withheld: tuple[int, ...] = ()) -> wire.Mix:
     """A list that has this seat's so-manieth number, and seat 0's unless that withheld."""
-    mine = m.BoundNumber(seat=1, commit=bind_number(numbered(count)))
-    other = m.BoundNumber(seat=0, commit=bind_number(OTHER))
-    return m.Mix(
+    mine = wire.BoundNumber(seat=1, commit=bind_number(numbered(count)))
+    other = wire.BoundNumber(seat=0, commit=bind_number(OTHER))
+    return wire.Mix(
         hand_id=hand_id,
         attempt=attempt,
         seats=(0, 1, 2),
@@ -54,14 +54,14 @@ def listed(count: int = 1, *, hand_id: str = HAND, attempt: int = 1, withheld: t
     )
 
 
-def dealt(count: int = 1, *, hand_id: str = HAND, withheld: tuple[int, ...] = ()) -> m.StartHand:
+def dealt(count: int = 1, *, hand_id: str = HAND, withheld: tuple[int, ...] = ()) -> wire.StartHand:
     """The hand that follows such a list."""
-    numbers = (m.OpenedNumber(seat=0, number=OTHER.hex()), m.OpenedNumber(seat=1, number=numbered(count).hex()))
-    return m.StartHand(
+    numbers = (wire.OpenedNumber(seat=0, number=OTHER.hex()), wire.OpenedNumber(seat=1, number=numbered(count).hex()))
+    return wire.StartHand(
         hand_id=hand_id,
         seed=0,
         button=0,
-        stacks=tuple(m.SeatStack(seat=seat, stack=100) for seat in range(3)),
+        stacks=tuple(wire.SeatStack(seat=seat, stack=100) for seat in range(3)),
         commit="0" * 64,
         numbers=numbers if not withheld else (),
         withheld=withheld,
@@ -125,7 +125,7 @@ def test_after_somebody_withheld_it_opens_the_next() -> None:
         ),
     ],
 )
-def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[m.Mix], m.Mix], word: str) -> None:
+def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[wire.Mix], wire.Mix], word: str) -> None:
     mixer = seated()
     mixer.hear(listed())
     assert mixer.hear(trick(listed(2, attempt=2, withheld=(0,)))) is None
@@ -144,7 +144,7 @@ def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[m
     ],
 )
 def test_a_hand_that_does_not_follow_its_list_is_complained_of(
-    trick: Callable[[m.StartHand], m.StartHand], word: str
+    trick: Callable[[wire.StartHand], wire.StartHand], word: str
 ) -> None:
     mixer = seated()
     mixer.hear(listed())
@@ -167,13 +167,13 @@ def test_a_list_for_another_hand_while_one_is_due_is_complained_of_unless_frames
 
 
 def test_who_was_gone_when_numbers_were_bound_anew_is_left_out_and_does_not_complain() -> None:
-    left_out = replace(listed(attempt=2, withheld=(0,)), numbers=(m.BoundNumber(seat=2, commit=bind_number(OTHER)),))
+    left_out = replace(listed(attempt=2, withheld=(0,)), numbers=(wire.BoundNumber(seat=2, commit=bind_number(OTHER)),))
     mixer = seated()
     mixer.hear(listed())
     mixer.hello()
     mixer.hear(WELCOME)
     assert mixer.hear(left_out) is None
-    mixer.hear(replace(dealt(), numbers=(m.OpenedNumber(seat=2, number=OTHER.hex()),)))
+    mixer.hear(replace(dealt(), numbers=(wire.OpenedNumber(seat=2, number=OTHER.hex()),)))
     assert (mixer.mixed, mixer.complaints) == (0, [])
     assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
@@ -210,7 +210,7 @@ def test_a_hand_taken_back_before_it_was_dealt_is_complained_of(begun: bool) -> 
     mixer.hear(listed())
     if begun:
         mixer.hear(dealt())
-    mixer.hear(m.VoidMessage(hand_id=HAND, seq=9, reason="damaged"))
+    mixer.hear(wire.VoidMessage(hand_id=HAND, seq=9, reason="damaged"))
     assert ["taken back" in complaint for complaint in mixer.complaints] == ([] if begun else [True])
     assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
@@ -218,10 +218,10 @@ def test_a_hand_taken_back_before_it_was_dealt_is_complained_of(begun: bool) -> 
 def test_the_talk_sends_numbers_before_the_bot_hears_and_tells_of_complaints() -> None:
     talk = Conversation("Alpha", "code", NumberMixer(Numbers()))
     assert talk.begin().next == bind_number(numbered(1))
-    talk.hear(m.write(WELCOME))
-    first, *_ = talk.hear(m.write(listed()))
+    talk.hear(wire.write(WELCOME))
+    first, *_ = talk.hear(wire.write(listed()))
     assert isinstance(first, OpenNumber)
     assert first.number.number == numbered(1).hex()
-    effects = talk.hear(m.write(dealt(5)))
+    effects = talk.hear(wire.write(dealt(5)))
     assert [effect for effect in effects if isinstance(effect, ReportArena)]
     assert Conversation("Alpha", "code").begin().next is None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from tests.support.cli.runs import clean
 from tests.support.client.scripted import END, Guest, Script, arena, within
 
@@ -59,7 +59,7 @@ async def one_match(guest: Guest) -> None:
 
 async def refuses(guest: Guest) -> None:
     await guest.hear()
-    await guest.say(m.Error(code="TEAM_TAKEN", msg="TAKEN"))
+    await guest.say(wire.Error(code="TEAM_TAKEN", msg="TAKEN"))
 
 
 async def replaces(guest: Guest) -> None:

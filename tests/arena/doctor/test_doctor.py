@@ -10,7 +10,7 @@ from pitboss.arena.doctor.exam import Exam, Notes, refuse_hello, replace_bot
 from pitboss.arena.doctor.exam import check_answer as examined_answer
 from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
 from pitboss.arena.doctor.verdicts import ExamCheck, judge, judge_refusal, judge_troubles, report
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.poker import variant_of
 from pitboss.table.mixed import MIXED
 from tests.support.client import bad_clients as sick
@@ -161,7 +161,7 @@ def test_a_bot_that_stays_away_hears_how_much_was_not_examined() -> None:
 # --- the scenes
 
 
-STUD_AND_DRAW = (m.PostAntes, m.BringIn, m.UpCard, m.DownCard, m.CommunityCard, m.DrawMessage)
+STUD_AND_DRAW = (wire.PostAntes, wire.BringIn, wire.UpCard, wire.DownCard, wire.CommunityCard, wire.DrawMessage)
 TYPES = {"welcome", "lobby", "start_hand", "act", "event", "end_hand", "snapshot", "error", "reveal", "match_end"}
 
 
@@ -174,7 +174,7 @@ def test_every_message_of_the_protocol_is_sent() -> None:
     examined(bot)
     assert {message["type"] for message in bot.messages(*TYPES)} == TYPES
     events = {event["ev"] for event in bot.messages("event")}
-    poker = [event for event in get_args(m.HandEvent) if event not in (m.Happened, *STUD_AND_DRAW)]
+    poker = [event for event in get_args(wire.HandEvent) if event not in (wire.Happened, *STUD_AND_DRAW)]
     assert events == {str(event.__struct_config__.tag) for event in poker} | {"RABBIT_HUNT"}
     assert phases(bot.messages("act")) == {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
     assert {snapshot["phase"] for snapshot in bot.messages("snapshot")} >= {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
@@ -185,7 +185,7 @@ def test_every_error_code_is_sent_in_the_scenes_or_to_a_hello() -> None:
     bot = Attentive()
     examined(bot)
     codes = {error["code"] for error in bot.messages("error")} | set(REFUSED_HELLOS)
-    assert codes == {*get_args(m.ErrorCode), "TEA_BREAK"}
+    assert codes == {*get_args(wire.ErrorCode), "TEA_BREAK"}
 
 
 @pytest.mark.parametrize("bot", HEALTHY[:3])
@@ -200,7 +200,7 @@ def test_a_bot_is_asked_in_every_phase_whatever_it_does(bot: type[Attentive]) ->
 def test_the_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> None:
     exam = Exam(PACE, seed=seed)
     perform(exam.run(), bot())
-    first: dict[str, m.Act] = {}
+    first: dict[str, wire.Act] = {}
     for answer in exam.notes.answers:
         first.setdefault(answer.scene, answer.act)
     assert "CHECK" in first["free check"].legal
@@ -220,12 +220,12 @@ def test_the_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> N
 def test_the_frames_can_be_read_by_the_protocols_own_reader_and_chips_are_kept_from_hand_to_hand() -> None:
     bot = Attentive()
     examined(bot)
-    last: tuple[m.SeatStack, ...] | None = None
+    last: tuple[wire.SeatStack, ...] | None = None
     for message in bot.messages("start_hand", "end_hand"):
-        stacks = m.read_server(json.dumps(message))
-        assert isinstance(stacks, m.StartHand | m.EndHand)
+        stacks = wire.read_server(json.dumps(message))
+        assert isinstance(stacks, wire.StartHand | wire.EndHand)
         assert sum(each.stack for each in stacks.stacks) == 60_000
-        if isinstance(stacks, m.StartHand) and last is not None:
+        if isinstance(stacks, wire.StartHand) and last is not None:
             assert stacks.stacks == tuple(each for each in last if each.stack)
         last = stacks.stacks
 

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Lobby, LobbyPlayer
 from pitboss.cli.arena.join import _Printer
 from tests.support.arena.rooms import Parlour
@@ -46,23 +46,23 @@ async def process(*arguments: str) -> AsyncIterator[Process]:
         await started.communicate()
 
 
-def stacks(**by_seat: int) -> tuple[m.SeatStack, ...]:
-    return tuple(m.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
+def stacks(**by_seat: int) -> tuple[wire.SeatStack, ...]:
+    return tuple(wire.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
 
 
 async def match(guest: Guest) -> None:
     """Two hands, one of them taken back, and the end."""
     await guest.seat()
     await guest.say(
-        m.StartHand(hand_id="H-1", seed=1, button=0, stacks=stacks(s0=10_000, s3=10_000), commit=HASH, seq=1),
+        wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=stacks(s0=10_000, s3=10_000), commit=HASH, seq=1),
         act(7),
     )
     assert (await guest.hear())["action"] == "CALL"
     await guest.say(
-        m.EndHand(hand_id="H-1", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=2),
-        m.StartHand(hand_id="H-2", seed=1, button=3, stacks=stacks(s0=8_500, s3=11_500), commit=HASH, seq=3),
-        m.VoidMessage(hand_id="H-2", seq=4, reason="damaged"),
-        m.EndHand(hand_id="H-2", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=5),
+        wire.EndHand(hand_id="H-1", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=2),
+        wire.StartHand(hand_id="H-2", seed=1, button=3, stacks=stacks(s0=8_500, s3=11_500), commit=HASH, seq=3),
+        wire.VoidMessage(hand_id="H-2", seq=4, reason="damaged"),
+        wire.EndHand(hand_id="H-2", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=5),
         END,
     )
     assert await guest.left()
@@ -124,7 +124,7 @@ def test_join_prints_nothing_but_json_if_so_asked(bot: str, tmp_path: Path) -> N
         "how": "the others folded",
     }
     assert (second["won"], second["voided"]) == (0, True)
-    assert end == json.loads(m.write(END))
+    assert end == json.loads(wire.write(END))
     assert len(record.read_text(encoding="utf-8").splitlines()) == 8
 
 
@@ -146,7 +146,7 @@ def test_join_tells_on_standard_error_what_the_client_had_to_do(tmp_path: Path) 
 def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
     async def script(guest: Guest) -> None:
         await guest.hear()
-        await guest.say(m.Error(code="TEAM_TAKEN", msg="'shark' plays already"))
+        await guest.say(wire.Error(code="TEAM_TAKEN", msg="'shark' plays already"))
 
     status, out, err, _ = joined(script, bot)
     assert (status, out) == (1, "")
@@ -158,13 +158,13 @@ def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
 
 def test_join_with_a_wrong_code_at_a_closed_list_is_not_told_to_take_another_name(bot: str) -> None:
     parlour = Parlour(Settings(seats=3, start_at=3), teams={"shark": "a", "Beta": "b"})
-    refused = parlour.join("shark", "wrong").last(m.Error)
+    refused = parlour.join("shark", "wrong").last(wire.Error)
     parlour.join("shark", "a")
-    assert parlour.join("shark", "wrong").last(m.Error).msg == refused.msg  # also where it sits already
+    assert parlour.join("shark", "wrong").last(wire.Error).msg == refused.msg  # also where it sits already
 
     async def script(guest: Guest) -> None:
         await guest.hear()
-        await guest.say(m.Error(code=refused.code, msg=refused.msg))
+        await guest.say(wire.Error(code=refused.code, msg=refused.msg))
 
     status, _, err, _ = joined(script, bot)
     assert status == 1
@@ -378,7 +378,7 @@ def test_help_says_what_a_bot_is(command: str) -> None:
 async def says_code(guest: Guest) -> None:
     hello = await guest.hear()
     assert hello["join_code"] == "KF7Q9C"
-    await guest.say(m.Error(code="TEAM_UNKNOWN", msg="that will do"))
+    await guest.say(wire.Error(code="TEAM_UNKNOWN", msg="that will do"))
 
 
 @pytest.mark.parametrize("way", ["environment", "file"])

@@ -10,7 +10,7 @@ import aiohttp
 import msgspec
 from aiohttp import web
 
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import ServerMessage, write
 from pitboss.client import Bot, Patience, join
 
@@ -20,33 +20,33 @@ BOUND = 60.0
 
 EAGER = Patience(first_wait=0.001, longest_wait=0.01, give_up_after=BOUND)
 HASH = "0" * 64
-CONFIG = m.Config(variant="HUNL", seats=6, starting_stack=10_000, sb=50, bb=100, move_time_ms=15_000)
-WELCOME = m.Welcome(table_id="T-1", seat=3, config=CONFIG)
-END = m.MatchEnd(
-    winner=m.Winner(seat=3, team="Alpha"),
-    final_stacks=(m.FinalStack(seat=3, team="Alpha", stack=20_000),),
+CONFIG = wire.Config(variant="HUNL", seats=6, starting_stack=10_000, sb=50, bb=100, move_time_ms=15_000)
+WELCOME = wire.Welcome(table_id="T-1", seat=3, config=CONFIG)
+END = wire.MatchEnd(
+    winner=wire.Winner(seat=3, team="Alpha"),
+    final_stacks=(wire.FinalStack(seat=3, team="Alpha", stack=20_000),),
     reason="last_standing",
     seq=99,
 )
 PLAYERS = (
-    m.PlayerFacts(seat=0, stack=9_800, has_folded=False, committed=200),
-    m.PlayerFacts(seat=3, stack=9_900, has_folded=False, committed=100),
+    wire.PlayerFacts(seat=0, stack=9_800, has_folded=False, committed=200),
+    wire.PlayerFacts(seat=3, stack=9_900, has_folded=False, committed=100),
 )
-TABLE = m.TableFacts(sb=50, bb=100, seats=2, button=0)
+TABLE = wire.TableFacts(sb=50, bb=100, seats=2, button=0)
 
 
-def table_of(variant: str) -> m.Welcome:
+def table_of(variant: str) -> wire.Welcome:
     """A welcome to a table that plays this game."""
     return msgspec.structs.replace(WELCOME, config=msgspec.structs.replace(CONFIG, variant=variant))
 
 
-def act(turn: int = 7, *, time_ms: int = 15_000, free: bool = False, hand_id: str = "H-1") -> m.Act:
+def act(turn: int = 7, *, time_ms: int = 15_000, free: bool = False, hand_id: str = "H-1") -> wire.Act:
     """A question: 100 more to call, or a free check."""
-    return m.Act(
+    return wire.Act(
         hand_id=hand_id,
         seat=3,
         phase="FLOP" if free else "PRE_FLOP",
-        you=m.You(hole=("Ah", "Ad"), stack=9_900, to_call=0 if free else 100, time_ms=time_ms),
+        you=wire.You(hole=("Ah", "Ad"), stack=9_900, to_call=0 if free else 100, time_ms=time_ms),
         table=TABLE,
         players=PLAYERS,
         community=("7h", "2d", "Qs") if free else (),
@@ -59,13 +59,13 @@ def act(turn: int = 7, *, time_ms: int = 15_000, free: bool = False, hand_id: st
     )
 
 
-def snapshot(turn: int | None = 7, *, seq: int = 0, time_ms: int | None = 5_000, table: bool = True) -> m.Snapshot:
+def snapshot(turn: int | None = 7, *, seq: int = 0, time_ms: int | None = 5_000, table: bool = True) -> wire.Snapshot:
     """The table before the flop; with a turn, it is seat 3's."""
     asked = turn is not None
-    return m.Snapshot(
+    return wire.Snapshot(
         at_hand_id="H-1",
         phase="PRE_FLOP",
-        you=m.SnapshotYou(seat=3, hole=("Ah", "Ad"), stack=9_900, to_call=100),
+        you=wire.SnapshotYou(seat=3, hole=("Ah", "Ad"), stack=9_900, to_call=100),
         table=TABLE if table else None,
         players=PLAYERS,
         community=(),
@@ -172,10 +172,10 @@ def within(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(bounded())
 
 
-def played(bot: Bot, *scripts: Script, patience: Patience = EAGER, **options: Any) -> m.MatchEnd:
+def played(bot: Bot, *scripts: Script, patience: Patience = EAGER, **options: Any) -> wire.MatchEnd:
     """Play a bot against scripts until the match is over."""
 
-    async def both() -> m.MatchEnd:
+    async def both() -> wire.MatchEnd:
         async with arena(*scripts) as place:
             return await join(bot, place.url, team="Alpha", code="KF7Q9C", patience=patience, **options)
 

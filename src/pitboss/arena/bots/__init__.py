@@ -7,7 +7,7 @@ from pitboss.arena.bots.toolkit import Bot, BotMaker
 from pitboss.cards import DECK
 from pitboss.hand.structure import Structure
 
-__all__ = ["ABOUT", "HOUSE", "Bot", "Maker", "why_not"]
+__all__ = ["ABOUT", "HOUSE", "Bot", "BotMaker", "why_not"]
 
 _MODULES = {"sharp": sharp, "equity": equity, "tight": tight, "calling": calling, "random": random_, "folding": folding}
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure
-from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire import poker as poker_wire
 from pitboss.arena.wire.answers import read_answer, safe_action
 from pitboss.arena.wire.messages import Act, Action
 from pitboss.cards import Card
@@ -169,11 +169,11 @@ class OfflineMatch:
         """What every seat wins or loses in one hand."""
         dealt = self._table.next().deal(deck)
         table, hand, order, events = dealt.table, dealt.hand, dealt.table.order, list(dealt.events)
-        variant = v1.variant_of(hand.structure) if self._mixed else None
-        frame = v1.TableFrame.of(hand.structure, table.now, variant)
+        variant = poker_wire.variant_of(hand.structure) if self._mixed else None
+        frame = poker_wire.TableFrame.of(hand.structure, table.now, variant)
         while isinstance(hand.turn, PlayersTurn):
             self._turn += 1
-            act = v1.question(
+            act = poker_wire.question(
                 hand,
                 order,
                 hand_id=f"H-{number}",
@@ -181,7 +181,7 @@ class OfflineMatch:
                 time_ms=self._move_time_ms,
                 frame=frame,
             )
-            hand, happened = hand.act(v1.requested_action(self.players[act.seat].ask(act), hand))
+            hand, happened = hand.act(poker_wire.requested_action(self.players[act.seat].ask(act), hand))
             events += happened
         if self._on_hand is not None:
             self._records.append(self._record(hand, events, order, number))

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from msgspec import Struct, field
 
 from pitboss.arena.doctor.scenes import EXAMINED, SCENES, ExamTable, Refusal, Scene
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import Answer, draw, read_answer
 from pitboss.arena.wire.messages import Act, Rejected, read
 from pitboss.hand.games import NO_LIMIT_HOLDEM
@@ -150,17 +150,17 @@ class Fault(Struct, frozen=True):
 class CheckedAnswer(Struct, frozen=True):
     """An answer: as an action if it counts, else what is wrong with it and what the arena replies."""
 
-    action: m.Action | None = None
+    action: wire.Action | None = None
     fault: Fault | None = None
-    error: m.Error | None = None
+    error: wire.Error | None = None
 
 
-def check_answer(frame: str | bytes, act: m.Act) -> CheckedAnswer:
+def check_answer(frame: str | bytes, act: wire.Act) -> CheckedAnswer:
     """What an answer to a question is worth."""
     message = parse_message(frame)
     if isinstance(message, CheckedAnswer):
         return message
-    if isinstance(message, m.Hello):
+    if isinstance(message, wire.Hello):
         return _fail("messages", "BAD_SCHEMA", "said hello a second time on one connection: once is enough")
     if message.hand_id != act.hand_id:
         sentence = f"answered for hand {message.hand_id!r:.80} when asked in {act.hand_id}: give back the act's hand_id"
@@ -177,14 +177,14 @@ def check_answer(frame: str | bytes, act: m.Act) -> CheckedAnswer:
     return CheckedAnswer(message)
 
 
-def _answer(action: m.Action) -> Answer:
+def _answer(action: wire.Action) -> Answer:
     """What an action says, as a bot says it."""
     if action.action == "RAISE_TO":
         return "RAISE_TO", action.amount or 0
     return draw(action.discard or ()) if action.action == "DRAW" else action.action
 
 
-def parse_message(frame: str | bytes) -> m.Hello | m.Action | CheckedAnswer:
+def parse_message(frame: str | bytes) -> wire.Hello | wire.Action | CheckedAnswer:
     """What a bot said, if it is a message of the protocol."""
     if isinstance(frame, bytes):
         return _fail("messages", "BAD_SCHEMA", "sent a binary frame: send JSON in text frames")
@@ -198,19 +198,19 @@ def parse_message(frame: str | bytes) -> m.Hello | m.Action | CheckedAnswer:
         check = "amounts" if str(rejected).endswith("`$.amount`") else "messages"
         said = frame if len(frame) <= MOST_QUOTED else f"{frame[: MOST_QUOTED - 3]}..."
         return _fail(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
-    if isinstance(message, m.MoveMessage):
+    if isinstance(message, wire.MoveMessage):
         return _fail("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
-    if isinstance(message, m.Leave):
+    if isinstance(message, wire.Leave):
         return _fail(
             "keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it"
         )
-    if isinstance(message, m.Number):
+    if isinstance(message, wire.Number):
         return _fail("messages", "ACTION_TOO_LATE", "sent a number that no mix has asked for")
     return message
 
 
-def _fail(check: str, code: m.ErrorCode, sentence: str) -> CheckedAnswer:
-    return CheckedAnswer(None, Fault(check, sentence), m.Error(code=code, msg=sentence))
+def _fail(check: str, code: wire.ErrorCode, sentence: str) -> CheckedAnswer:
+    return CheckedAnswer(None, Fault(check, sentence), wire.Error(code=code, msg=sentence))
 
 
 class _BotLeft(Exception):
@@ -237,10 +237,10 @@ class Exam:
         self._table = ExamTable("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed, games=games)
         self._sent = 0  #: how much of the transcript the bot has been sent
         self._scene = scenes[0]
-        self._last: m.Act | None = None
+        self._last: wire.Act | None = None
         self._answered = True
         self._misses = 0  #: how many in a row
-        self._overdue: dict[int, m.Act] = {}  #: the questions that have not been answered, by turn
+        self._overdue: dict[int, wire.Act] = {}  #: the questions that have not been answered, by turn
         self._seen_seq = 0
         self._wrong = self._hasty = ""  #: what was wrong with the last answer, for the scene
 
@@ -295,7 +295,7 @@ class Exam:
 
     def _hand(self, scene: Scene) -> Script[None]:
         table = self._table
-        before = [message for message in table.transcript if isinstance(message, m.EventMessage)][-5:]
+        before = [message for message in table.transcript if isinstance(message, wire.EventMessage)][-5:]
         if scene.voided:
             table.start(scene.style)
             yield from self._tell()
@@ -326,7 +326,7 @@ class Exam:
                 table.answer(answer)
         yield from self._tell()
 
-    def _first_question(self, scene: Scene) -> Script[m.Action | None]:
+    def _first_question(self, scene: Scene) -> Script[wire.Action | None]:
         """The question that the scene is about."""
         if scene.pause:
             yield from self._overhear(self._pace.thinks)
@@ -347,22 +347,22 @@ class Exam:
         self.notes.scenes[scene.name] = self._hasty or (self._wrong if answer is None else "")
         return answer
 
-    def _question(self, scene: Scene) -> Script[m.Action | None]:
+    def _question(self, scene: Scene) -> Script[wire.Action | None]:
         """Any other question of the hand."""
         act = self._act(scene)
         yield from self._ask(act)
         return (yield from self._answer(act))
 
-    def _act(self, scene: Scene) -> m.Act:
+    def _act(self, scene: Scene) -> wire.Act:
         return self._table.question(self._pace.short_time_ms if scene.short else self._pace.move_time_ms)
 
-    def _ask(self, act: m.Act) -> Script[None]:
+    def _ask(self, act: wire.Act) -> Script[None]:
         """SendFrame a question, after what the bot may have said unasked."""
         yield from self._overhear(0.0)
         yield from self._send(act)
         self._last, self._answered = act, False
 
-    def _answer(self, act: m.Act, *, not_before_ms: int = 0) -> Script[m.Action | None]:
+    def _answer(self, act: wire.Act, *, not_before_ms: int = 0) -> Script[wire.Action | None]:
         """Wait for an answer that the arena would accept, and a little longer for a second one."""
         self._last, self._answered = act, False
         self._wrong, self._hasty = NO_ANSWER, ""
@@ -393,7 +393,7 @@ class Exam:
             yield from self._reject(result, may_try_again=tries < MOST_TRIES)
         return None
 
-    def _miss(self, act: m.Act) -> None:
+    def _miss(self, act: wire.Act) -> None:
         """Write down that a question was not answered; after some in a row it is no use to go on."""
         self.notes.missed.append(Missed(self._scene.name, act))
         self._overdue[act.turn] = act
@@ -416,10 +416,10 @@ class Exam:
         if may_try_again:
             yield from self._send(result.error)
 
-    def _is_overdue(self, frame: str | bytes, act: m.Act) -> bool:
+    def _is_overdue(self, frame: str | bytes, act: wire.Act) -> bool:
         """Write an answer down that was due earlier, and is not meant for this question."""
         message = parse_message(frame)
-        if not isinstance(message, m.Action) or (message.turn is None and message.hand_id == act.hand_id):
+        if not isinstance(message, wire.Action) or (message.turn is None and message.hand_id == act.hand_id):
             return False
         turns = [late for late in self._overdue.values() if late.hand_id == message.hand_id]
         late = next((late for late in turns if message.turn in (None, late.turn)), None)
@@ -492,10 +492,10 @@ class Exam:
         fresh, self._sent = self._table.transcript[self._sent :], len(self._table.transcript)
         yield from self._send(*fresh)
 
-    def _send(self, *messages: m.ServerMessage) -> Script[None]:
+    def _send(self, *messages: wire.ServerMessage) -> Script[None]:
         for message in messages:
             self._seen_seq = max(self._seen_seq, getattr(message, "seq", 0))
-            frame = m.write(message)
+            frame = wire.write(message)
             yield SendFrame(_with_unknown_fields(frame) if self._scene.grown else frame)
 
 
@@ -515,7 +515,7 @@ def refuse_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
     """Refuse the hello: a bot must not go on trying. Gives what went wrong, or nothing; None if no bot came."""
     if not isinstance((yield Admit(pace.comes)), BotMessage):
         return None
-    yield SendFrame(m.write(m.Error(code=code, msg=msg)))
+    yield SendFrame(wire.write(wire.Error(code=code, msg=msg)))
     reply = yield Listen(pace.leaves)
     if isinstance(reply, BotMessage):
         return "went on talking"
@@ -533,7 +533,7 @@ def replace_bot(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_H
     while table.to_act != EXAMINED:
         table.go_on("quiet")
     for message in (table.welcome(), *table.transcript, table.question(pace.move_time_ms)):
-        yield SendFrame(m.write(message))
+        yield SendFrame(wire.write(message))
     yield Listen(pace.move_time_ms / 1000)  # who has answered has read all: Node 20 loses a close that a message brings
     yield Cut(REPLACED, "replaced by a newer connection")
     return "came back at once" if isinstance((yield Admit(pace.leaves)), BotMessage) else ""

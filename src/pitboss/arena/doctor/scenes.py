@@ -21,7 +21,7 @@ from pitboss.arena.journal.history import History, order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, TableOpened
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.rooms.messages import TableMessages
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Error, Phase, write
 from pitboss.arena.wire.poker import PlayersAction
 from pitboss.betting import core
@@ -99,7 +99,7 @@ class ExamTable:
             taken.bank_used_ms = BANK
         self.match.seq = 40
         self.turn = 0
-        self.transcript: list[m.ServerMessage] = []  #: all that was sent to everybody, numbered
+        self.transcript: list[wire.ServerMessage] = []  #: all that was sent to everybody, numbered
 
     # --- the hand under way
 
@@ -118,7 +118,7 @@ class ExamTable:
         """Deal the next hand."""
         self._send(self.match.start(self._secret(style), DAY))
 
-    def answer(self, action: m.Action) -> None:
+    def answer(self, action: wire.Action) -> None:
         """Let the bot act."""
         self._send(self.match.act(EXAMINED, action))
 
@@ -140,35 +140,35 @@ class ExamTable:
     def end(self) -> None:
         """End the match."""
         self._messages_of(self.match.end())
-        self.transcript += map(m.read_server, self.messages.farewell())
+        self.transcript += map(wire.read_server, self.messages.farewell())
 
     def _send(self, change: Change) -> None:
         self.transcript += self._messages_of(change)
 
-    def _messages_of(self, change: Change) -> list[m.PublicMessage]:
+    def _messages_of(self, change: Change) -> list[wire.PublicMessage]:
         self.turn += 1
         return self.messages.of(change, sha256(f"{self._seed} {self.turn}".encode()).digest())
 
     # --- what the bot is told
 
-    def welcome(self) -> m.Welcome:
+    def welcome(self) -> wire.Welcome:
         """The seat is the bot's."""
         return self.messages.welcome(EXAMINED)
 
-    def lobby(self) -> m.Lobby:
+    def lobby(self) -> wire.Lobby:
         """Who is there."""
         return self.messages.lobby((SMALL, EXAMINED, RICH, THIRD))
 
-    def question(self, time_ms: int) -> m.Act:
+    def question(self, time_ms: int) -> wire.Act:
         """The `act` for whoever's turn it is."""
         act = self.messages.question(self.turn, time_ms)
-        assert isinstance(act, m.Act)
+        assert isinstance(act, wire.Act)
         return act
 
-    def snapshot(self, time_ms: int | None) -> m.Snapshot:
+    def snapshot(self, time_ms: int | None) -> wire.Snapshot:
         """The table as the bot may see it."""
         snapshot = self.messages.snapshot(EXAMINED, self.turn, time_ms)
-        assert isinstance(snapshot, m.Snapshot)
+        assert isinstance(snapshot, wire.Snapshot)
         return snapshot
 
     # --- how the others play

@@ -17,7 +17,7 @@ from pitboss.arena.doctor.exam import (
     parse_message,
 )
 from pitboss.arena.doctor.scenes import SCENES, Scene
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 
 Verdict = Literal["pass", "fail", "advice"]
 
@@ -117,7 +117,7 @@ def _stray_fault(stray: UnaskedMessage) -> Fault:
     if isinstance(message, CheckedAnswer):
         assert message.fault is not None
         return message.fault
-    if isinstance(message, m.Hello):
+    if isinstance(message, wire.Hello):
         return Fault("messages", "said hello a second time on one connection: once is enough")
     if stray.act is not None and message.hand_id == stray.act.hand_id and message.turn in (None, stray.act.turn):
         if stray.answered:
@@ -178,9 +178,9 @@ def _hello(greetings: Sequence[Greeting]) -> ExamCheck:
     if not greetings or not greetings[0].frame:
         return ExamCheck(name, "fail", "it said nothing: begin every connection with a hello")
     message = parse_message(greetings[0].frame)
-    if isinstance(message, m.Hello):
+    if isinstance(message, wire.Hello):
         return ExamCheck(name, "pass", "it said hello with type, v, team and join_code")
-    if isinstance(message, m.Action):
+    if isinstance(message, wire.Action):
         return ExamCheck(name, "fail", "it began with an action: begin every connection with a hello")
     assert message.fault is not None
     return ExamCheck(name, "fail", f"it {message.fault.sentence}: hello needs type, v, team and join_code")
@@ -190,7 +190,7 @@ def _hello_again(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "hello again"
     first = _identity(greetings[0])
     for greeting in greetings[1:]:
-        if not isinstance(parse_message(greeting.frame), m.Hello):
+        if not isinstance(parse_message(greeting.frame), wire.Hello):
             return ExamCheck(name, "fail", f"in {greeting.scene!r} it came back without a proper hello")
         if _identity(greeting) != first:
             sentence = f"in {greeting.scene!r} it came back with another team or join_code, which is another seat"
@@ -210,7 +210,7 @@ def _resume(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "resume_from"
     for greeting in greetings[1:]:
         message = parse_message(greeting.frame)
-        if not isinstance(message, m.Hello) or message.resume_from is None:
+        if not isinstance(message, wire.Hello) or message.resume_from is None:
             sentence = "send the last `seq` you have seen as `resume_from`, and you are sent what you have missed"
             return ExamCheck(name, "advice", sentence)
         if message.resume_from > greeting.seq:

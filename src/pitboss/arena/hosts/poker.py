@@ -26,7 +26,7 @@ from pitboss.arena.journal.records import (
     poker_events,
 )
 from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire import poker as words
+from pitboss.arena.wire import poker as poker_wire
 from pitboss.arena.wire.messages import Rejected
 from pitboss.arena.wire.poker import TableFrame, variant_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
@@ -336,7 +336,7 @@ class PlayedHand(Struct):
 class _PokerAction(Struct, frozen=True):
     """The action of a record of poker; a class, because of a class alone msgspec remembers how it is read."""
 
-    action: words.PlayersAction
+    action: poker_wire.PlayersAction
 
 
 class PokerHost:
@@ -352,12 +352,12 @@ class PokerHost:
         self.frame = frame_of(games, settings)  #: of the present hand
         self.open: PlayedHand | None = None
         self._messages: HandMessages | None = None  # of the present hand
-        self.layouts = tuple([words.layout_of(game.structure) for game in games.games])
+        self.layouts = tuple([poker_wire.layout_of(game.structure) for game in games.games])
 
     @property
     def variant(self) -> str:
         """What `config.variant` calls the game, or the list of games."""
-        return self.games.key if self.mixed else words.variant_of(self.games.games[0].structure)
+        return self.games.key if self.mixed else poker_wire.variant_of(self.games.games[0].structure)
 
     @property
     def places(self) -> range:
@@ -387,7 +387,7 @@ class PokerHost:
     @property
     def phase(self) -> wire.Phase:
         """The street."""
-        return "WAITING" if self.open is None else words.phase_of(self.open.hand)
+        return "WAITING" if self.open is None else poker_wire.phase_of(self.open.hand)
 
     # --- what is played
 
@@ -418,7 +418,7 @@ class PokerHost:
             events=dealt.events,
             numbers=plan.numbers,
             withheld=plan.withheld,
-            variant=words.variant_of(dealt.hand.structure) if self.mixed else None,
+            variant=poker_wire.variant_of(dealt.hand.structure) if self.mixed else None,
             blinds=self._blinds(dealt.table),
         )
         self.open = PlayedHand(dealt.hand, order, before)
@@ -440,7 +440,7 @@ class PokerHost:
         if isinstance(message, wire.MoveMessage):
             raise Rejected("INVALID_ACTION", "poker is answered by an `action`, not by a `move`")
         try:
-            return self.play(seat, words.requested_action(message, hand.hand), seq, bank_ms=bank_ms)
+            return self.play(seat, poker_wire.requested_action(message, hand.hand), seq, bank_ms=bank_ms)
         except Refused as refusal:
             sentence = refusal.format(name=lambda place: f"seat {hand.order[place]}")
             raise Rejected("INVALID_ACTION", sentence) from None
@@ -449,12 +449,12 @@ class PokerHost:
         """Apply the default action of a seat whose time is up."""
         return self.play(seat, self.default_action(policy), seq, cause="timeout", bank_ms=bank_ms)
 
-    def default_action(self, policy: TimeoutPolicy) -> words.PlayersAction:
+    def default_action(self, policy: TimeoutPolicy) -> poker_wire.PlayersAction:
         """The default action; nothing is played."""
-        return words.default_action(self._hand.hand.offer, policy)
+        return poker_wire.default_action(self._hand.hand.offer, policy)
 
     def play(
-        self, seat: int, action: words.PlayersAction, seq: int, *, cause: Cause = "client", bank_ms: int = 0
+        self, seat: int, action: poker_wire.PlayersAction, seq: int, *, cause: Cause = "client", bank_ms: int = 0
     ) -> Step:
         """Apply an action; raises `Refused`, and changes nothing, if it is not legal."""
         open = self._hand
@@ -555,7 +555,7 @@ class PokerHost:
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.Act:
         """The `act` for the seat that is asked."""
-        return words.question(
+        return poker_wire.question(
             self._hand.hand,
             self._hand.order,
             hand_id=hand_id,
@@ -578,8 +578,8 @@ class PokerHost:
     ) -> wire.Snapshot:
         """The table as one seat may see it now."""
         if self.open is None:
-            return words.snapshot_between(seat, dict(stacks), seq, bank_ms)
-        return words.snapshot(
+            return poker_wire.snapshot_between(seat, dict(stacks), seq, bank_ms)
+        return poker_wire.snapshot(
             self.open.hand,
             self.open.order,
             seat=seat,

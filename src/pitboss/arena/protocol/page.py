@@ -18,14 +18,13 @@ from pitboss.arena.hosts.host import HandPlan, Host, seat_stacks
 from pitboss.arena.journal.commitment import bind_number, mix_numbers, public_number, shuffle
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.protocol import schema
-from pitboss.arena.wire import messages
-from pitboss.arena.wire import messages as m
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import Answer, call, check, draw, raise_to, read_answer
 from pitboss.arena.wire.poker import layout_of
 from pitboss.cards import write_cards
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 
-Example: TypeAlias = m.ClientMessage | m.ServerMessage
+Example: TypeAlias = wire.ClientMessage | wire.ServerMessage
 
 WIDTH = 110
 NOTICE = "<!-- Made by `python -m pitboss.arena.protocol docs/`: change the types or page.md, not this file. -->\n\n"
@@ -34,7 +33,7 @@ _PLACE = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
 SECRET = (777832).to_bytes(32, "big")
 DECK = shuffle(SECRET)
 HAND = "H-2025-10-17-00100"
-CONFIG = m.Config(
+CONFIG = wire.Config(
     variant="HUNL",
     seats=6,
     starting_stack=10000,
@@ -48,41 +47,41 @@ CONFIG = m.Config(
 BOARD = DECK.deck[6:11]
 
 
-def opened(*places: int) -> tuple[m.Opening, ...]:
+def opened(*places: int) -> tuple[wire.Opening, ...]:
     """The openings of the cards at these places of the deck."""
     return tuple(
-        m.Opening(card=one.card, at=one.at, salt=one.salt.hex(), path=tuple(node.hex() for node in one.path))
+        wire.Opening(card=one.card, at=one.at, salt=one.salt.hex(), path=tuple(node.hex() for node in one.path))
         for one in map(DECK.open, places)
     )
 
 
-def stacks(**by_seat: int) -> tuple[m.SeatStack, ...]:
+def stacks(**by_seat: int) -> tuple[wire.SeatStack, ...]:
     """The chips of some seats, written `s0=4000`."""
-    return tuple(m.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
+    return tuple(wire.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
 
 
-def facts(seat: int, stack: int, committed: int, *, has_folded: bool = False) -> m.PlayerFacts:
+def facts(seat: int, stack: int, committed: int, *, has_folded: bool = False) -> wire.PlayerFacts:
     """What everybody sees of a seat."""
-    return m.PlayerFacts(seat=seat, stack=stack, has_folded=has_folded, committed=committed)
+    return wire.PlayerFacts(seat=seat, stack=stack, has_folded=has_folded, committed=committed)
 
 
-FRAME = m.TableFacts(sb=50, bb=100, seats=3, button=1)
+FRAME = wire.TableFacts(sb=50, bb=100, seats=3, button=1)
 
 BEFORE: tuple[Example, ...] = (
-    m.Hello(v=1, team="Gamma", join_code="KF7Q9C", resume_from=1290),
-    m.Welcome(table_id="T-1", seat=3, config=CONFIG),
-    m.Lobby(
+    wire.Hello(v=1, team="Gamma", join_code="KF7Q9C", resume_from=1290),
+    wire.Welcome(table_id="T-1", seat=3, config=CONFIG),
+    wire.Lobby(
         players=(
-            m.LobbyPlayer(seat=0, team="Alpha", connected=True, stack=4000),
-            m.LobbyPlayer(seat=1, team="Beta", connected=False, stack=12000, away=True),
-            m.LobbyPlayer(seat=3, team="Gamma", connected=True, stack=14000),
+            wire.LobbyPlayer(seat=0, team="Alpha", connected=True, stack=4000),
+            wire.LobbyPlayer(seat=1, team="Beta", connected=False, stack=12000, away=True),
+            wire.LobbyPlayer(seat=3, team="Gamma", connected=True, stack=14000),
         )
     ),
-    m.TableMessage(table_id="T-1", config=CONFIG),
+    wire.TableMessage(table_id="T-1", config=CONFIG),
 )
 
 THE_HAND: tuple[Example, ...] = (
-    m.StartHand(
+    wire.StartHand(
         hand_id=HAND,
         seed=public_number(DECK.commit),
         button=1,
@@ -90,21 +89,25 @@ THE_HAND: tuple[Example, ...] = (
         commit=DECK.commit,
         seq=1291,
     ),
-    m.PostBlinds(hand_id=HAND, seq=1292, sb_seat=3, bb_seat=0, sb=50, bb=100, sb_posted=50, bb_posted=100),
-    m.Turn(hand_id=HAND, seat=1, time_ms=15000),
-    m.Equities(
+    wire.PostBlinds(hand_id=HAND, seq=1292, sb_seat=3, bb_seat=0, sb=50, bb=100, sb_posted=50, bb_posted=100),
+    wire.Turn(hand_id=HAND, seat=1, time_ms=15000),
+    wire.Equities(
         hand_id="H-2025-10-17-00057",
         steps=(
-            m.EquityStep(seq=722, shares=(m.SeatShare(seat=0, share=0.8126), m.SeatShare(seat=3, share=0.1874))),
-            m.EquityStep(seq=723, shares=(m.SeatShare(seat=0, share=0.8687), m.SeatShare(seat=3, share=0.1313))),
+            wire.EquityStep(
+                seq=722, shares=(wire.SeatShare(seat=0, share=0.8126), wire.SeatShare(seat=3, share=0.1874))
+            ),
+            wire.EquityStep(
+                seq=723, shares=(wire.SeatShare(seat=0, share=0.8687), wire.SeatShare(seat=3, share=0.1313))
+            ),
         ),
     ),
-    m.FoldMessage(hand_id=HAND, seq=1293, seat=1),
-    m.Act(
+    wire.FoldMessage(hand_id=HAND, seq=1293, seat=1),
+    wire.Act(
         hand_id=HAND,
         seat=3,
         phase="PRE_FLOP",
-        you=m.You(hole=("Ah", "Ad"), stack=13950, to_call=50, time_ms=15000),
+        you=wire.You(hole=("Ah", "Ad"), stack=13950, to_call=50, time_ms=15000),
         table=FRAME,
         players=(facts(0, 3900, 100), facts(1, 12000, 0, has_folded=True), facts(3, 13950, 50)),
         community=(),
@@ -115,18 +118,18 @@ THE_HAND: tuple[Example, ...] = (
         pot=150,
         turn=2041,
     ),
-    m.Action(v=1, hand_id=HAND, action="RAISE_TO", amount=300, turn=2041),
-    m.BetMessage(hand_id=HAND, seq=1294, seat=3, amount=250, to=300),
-    m.CallMessage(hand_id=HAND, seq=1295, seat=0, amount=200),
-    m.Flop(hand_id=HAND, seq=1296, cards=BOARD[:3], opened=opened(6, 7, 8)),
-    m.CheckMessage(hand_id=HAND, seq=1297, seat=3),
+    wire.Action(v=1, hand_id=HAND, action="RAISE_TO", amount=300, turn=2041),
+    wire.BetMessage(hand_id=HAND, seq=1294, seat=3, amount=250, to=300),
+    wire.CallMessage(hand_id=HAND, seq=1295, seat=0, amount=200),
+    wire.Flop(hand_id=HAND, seq=1296, cards=BOARD[:3], opened=opened(6, 7, 8)),
+    wire.CheckMessage(hand_id=HAND, seq=1297, seat=3),
     # seat 0 checks behind (1298)
-    m.TurnCard(hand_id=HAND, seq=1299, card=BOARD[3], opened=opened(9)),
+    wire.TurnCard(hand_id=HAND, seq=1299, card=BOARD[3], opened=opened(9)),
     # seat 3 bets 400 (1300)
-    m.Snapshot(
+    wire.Snapshot(
         at_hand_id=HAND,
         phase="TURN",
-        you=m.SnapshotYou(seat=0, hole=("Qc", "Kh"), stack=3700, to_call=400),
+        you=wire.SnapshotYou(seat=0, hole=("Qc", "Kh"), stack=3700, to_call=400),
         table=FRAME,
         players=(facts(0, 3700, 0), facts(1, 12000, 0, has_folded=True), facts(3, 13300, 400)),
         community=BOARD[:4],
@@ -141,14 +144,14 @@ THE_HAND: tuple[Example, ...] = (
         seq=1300,
     ),
     # seat 0 calls 400 (1301)
-    m.RiverCard(hand_id=HAND, seq=1302, card=BOARD[4], opened=opened(10)),
+    wire.RiverCard(hand_id=HAND, seq=1302, card=BOARD[4], opened=opened(10)),
     # seat 3 bets its last 13300 (1303), seat 0 calls with its last 3300 (1304)
-    m.Refund(hand_id=HAND, seq=1305, seat=3, amount=10000, pots=(m.ContestedPot(amount=8000, seats=(0, 3)),)),
-    m.Showdown(hand_id=HAND, seq=1306, seat=3, hand=("Ah", "Ad"), board=BOARD, rank="two_pair", opened=opened(0, 3)),
+    wire.Refund(hand_id=HAND, seq=1305, seat=3, amount=10000, pots=(wire.ContestedPot(amount=8000, seats=(0, 3)),)),
+    wire.Showdown(hand_id=HAND, seq=1306, seat=3, hand=("Ah", "Ad"), board=BOARD, rank="two_pair", opened=opened(0, 3)),
     # seat 0 shows Qc Kh, two pair (1307)
-    m.PotAward(hand_id=HAND, seq=1308, seat=3, amount=8000, pot=0),
-    m.Eliminated(hand_id=HAND, seq=1309, seat=0),
-    m.EndHand(
+    wire.PotAward(hand_id=HAND, seq=1308, seat=3, amount=8000, pot=0),
+    wire.Eliminated(hand_id=HAND, seq=1309, seat=0),
+    wire.EndHand(
         hand_id=HAND,
         stacks=stacks(s0=0, s1=12000, s3=18000),
         chain="5f2a7c0e9b1d4836a7f05c2e8d9143b6f1e0a2c4d6b8097531fedcba98765432",
@@ -157,20 +160,20 @@ THE_HAND: tuple[Example, ...] = (
 )
 
 AFTER: tuple[Example, ...] = (
-    m.Reveal(hands=(m.RevealedHand(hand_id=HAND, secret=SECRET.hex(), deck=write_cards(DECK.deck)),)),
-    m.MatchEnd(
-        winner=m.Winner(seat=3, team="Gamma"),
+    wire.Reveal(hands=(wire.RevealedHand(hand_id=HAND, secret=SECRET.hex(), deck=write_cards(DECK.deck)),)),
+    wire.MatchEnd(
+        winner=wire.Winner(seat=3, team="Gamma"),
         final_stacks=(
-            m.FinalStack(seat=3, team="Gamma", stack=18000, place=1),
-            m.FinalStack(seat=1, team="Beta", stack=12000, place=2),
-            m.FinalStack(seat=0, team="Alpha", stack=0, place=3),
+            wire.FinalStack(seat=3, team="Gamma", stack=18000, place=1),
+            wire.FinalStack(seat=1, team="Beta", stack=12000, place=2),
+            wire.FinalStack(seat=0, team="Alpha", stack=0, place=3),
         ),
         reason="max_hands",
         seq=1311,
     ),
-    m.Error(code="INVALID_ACTION", msg="below_minimum: to 150 is below the least, 200"),
-    m.Leave(v=1),
-    m.VoidMessage(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
+    wire.Error(code="INVALID_ACTION", msg="below_minimum: to 150 is below the least, 200"),
+    wire.Leave(v=1),
+    wire.VoidMessage(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
 )
 
 GAME = "H-2025-10-17-00012"
@@ -180,9 +183,11 @@ RAISED = {"type": "raised", "place": 0, "card": "??"}
 CHOICES = ({"type": "raise", "card": "Alibi"}, {"type": "check"}, {"type": "fold"})
 
 OTHER_GAMES: tuple[Example, ...] = (
-    m.Happened(hand_id=GAME, seq=210, event=RAISED),
-    m.AskMessage(hand_id=GAME, seat=0, place=2, learned=(DRAWN, OWN, RAISED), legal=CHOICES, time_ms=15000, turn=388),
-    m.GameView(
+    wire.Happened(hand_id=GAME, seq=210, event=RAISED),
+    wire.AskMessage(
+        hand_id=GAME, seat=0, place=2, learned=(DRAWN, OWN, RAISED), legal=CHOICES, time_ms=15000, turn=388
+    ),
+    wire.GameView(
         at_hand_id=GAME,
         seat=0,
         place=2,
@@ -194,18 +199,20 @@ OTHER_GAMES: tuple[Example, ...] = (
         turn=388,
         seq=210,
     ),
-    m.MoveMessage(v=1, hand_id=GAME, move={"type": "check"}, turn=388),
+    wire.MoveMessage(v=1, hand_id=GAME, move={"type": "check"}, turn=388),
 )
 
 STUD = "H-2025-10-17-00001"
 
 STUD_AND_DRAW: tuple[Example, ...] = (
-    m.PostAntes(hand_id=STUD, seq=2, ante=25, posted=tuple(m.PaidAnte(seat=seat, amount=25) for seat in (1, 2, 0))),
-    m.UpCard(hand_id=STUD, seq=4, seat=2, card=DECK.deck[7], opened=opened(7)),
-    m.BringIn(hand_id=STUD, seq=6, seat=2, amount=50),
-    m.DownCard(hand_id=STUD, seq=31, seat=1),
-    m.CommunityCard(hand_id="H-2025-10-17-00031", seq=702, card=DECK.deck[51], opened=opened(51)),
-    m.DrawMessage(hand_id=STUD, seq=5, seat=1, count=2),
+    wire.PostAntes(
+        hand_id=STUD, seq=2, ante=25, posted=tuple(wire.PaidAnte(seat=seat, amount=25) for seat in (1, 2, 0))
+    ),
+    wire.UpCard(hand_id=STUD, seq=4, seat=2, card=DECK.deck[7], opened=opened(7)),
+    wire.BringIn(hand_id=STUD, seq=6, seat=2, amount=50),
+    wire.DownCard(hand_id=STUD, seq=31, seat=1),
+    wire.CommunityCard(hand_id="H-2025-10-17-00031", seq=702, card=DECK.deck[51], opened=opened(51)),
+    wire.DrawMessage(hand_id=STUD, seq=5, seat=1, count=2),
 )
 
 NEXT = "H-2025-10-17-00101"
@@ -214,15 +221,15 @@ MIXED = mix_numbers(NEXT, SERVER_NUMBER, NUMBERS)
 """The secret of a hand into which seats 0 and 3 have mixed their numbers."""
 
 MIXING: tuple[Example, ...] = (
-    m.Mix(
+    wire.Mix(
         hand_id=NEXT,
         attempt=1,
         seats=(0, 1, 3),
         commit=bind_number(SERVER_NUMBER),
-        numbers=tuple(m.BoundNumber(seat=seat, commit=bind_number(number)) for seat, number in NUMBERS.items()),
+        numbers=tuple(wire.BoundNumber(seat=seat, commit=bind_number(number)) for seat, number in NUMBERS.items()),
         seq=1311,
     ),
-    m.Number(v=1, hand_id=NEXT, number=NUMBERS[3].hex(), next=bind_number(bytes(range(96, 128)))),
+    wire.Number(v=1, hand_id=NEXT, number=NUMBERS[3].hex(), next=bind_number(bytes(range(96, 128)))),
 )
 
 EXAMPLES: dict[type[Struct], Example] = {
@@ -251,7 +258,7 @@ def worked(game: str, seats: int, you: int, line: Sequence[Answer]) -> list[str]
     lines = [_line("<", message) for message in sent]
     for turn, answer in enumerate(line, 1):
         act = host.question(HAND_ID, turn, TIME_MS)
-        assert isinstance(act, m.Act)
+        assert isinstance(act, wire.Act)
         action = read_answer(answer, act)
         if act.seat == you:
             lines += [_line("<", act), _line(">", action)]
@@ -270,7 +277,7 @@ def worked_moves(game: str, seats: int, you: int, line: Sequence[Any]) -> list[s
     for turn, move in enumerate(line, 1):
         seat = host.to_act
         assert seat is not None
-        message = m.MoveMessage(v=1, hand_id=HAND_ID, move=move, turn=turn)
+        message = wire.MoveMessage(v=1, hand_id=HAND_ID, move=move, turn=turn)
         if seat == you:
             lines += [_line("<", host.question(HAND_ID, turn, TIME_MS), *["learned"][: asked > 0]), _line(">", message)]
             asked += 1
@@ -278,22 +285,22 @@ def worked_moves(game: str, seats: int, you: int, line: Sequence[Any]) -> list[s
         sent, result = [*sent, *step.messages], step.result
         lines += [_line("<", each) for each in step.messages]
     assert result is not None, "the game is over"
-    end = m.EndHand(
+    end = wire.EndHand(
         hand_id=HAND_ID, stacks=seat_stacks(dict(sorted(result.items()))), chain="0" * 64, seq=len(sent) + 1
     )
     return [*lines, _line("<", end, "chain")]
 
 
-def _begun(host: Host, seats: int, stack: int) -> list[m.PublicMessage]:
+def _begun(host: Host, seats: int, stack: int) -> list[wire.PublicMessage]:
     """What everybody is sent of a hand's beginning."""
     for seat in range(seats):
         host.sit(seat, stack)
     return host.start(SECRET, HandPlan(number=1, hand_id=HAND_ID, seq=1)).messages
 
 
-def _line(direction: str, message: m.ClientMessage | m.ServerMessage, *more: str) -> str:
+def _line(direction: str, message: wire.ClientMessage | wire.ServerMessage, *more: str) -> str:
     """A message on a line; what is only long is cut."""
-    fields = msgspec.json.decode(m.write(message))
+    fields = msgspec.json.decode(wire.write(message))
     head = {name: fields[name] for name in ("type", "v", "ev") if name in fields}
     cut = {name: "…" for name in ("commit", "opened", *more) if name in fields}
     return f"{direction} {msgspec.json.encode(head | fields | cut).decode()}"
@@ -322,7 +329,7 @@ def page() -> str:
 
 def example_text(kind: schema.StructClass) -> str:
     """The example of a type as JSON for people: short objects on one line, long ones opened up."""
-    value = msgspec.json.decode(messages.write(EXAMPLES[kind]))
+    value = msgspec.json.decode(wire.write(EXAMPLES[kind]))
     head = {name: value[name] for name in ("type", "v", "ev") if name in value}
     return _laid_out(head | value, "")
 
@@ -363,7 +370,7 @@ def _worked(lines: Iterable[str]) -> str:
 
 
 def _opening() -> str:
-    return _table(messages.Opening, {}, "opening").rstrip()
+    return _table(wire.Opening, {}, "opening").rstrip()
 
 
 def _errors() -> str:

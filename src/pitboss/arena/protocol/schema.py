@@ -31,7 +31,7 @@ from msgspec.inspect import (
 )
 from msgspec.structs import FieldInfo, fields
 
-from pitboss.arena.wire import messages
+from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import ErrorCode
 from pitboss.errors import PitbossError
 
@@ -224,11 +224,11 @@ def is_added(message: str, field: str | None = None) -> bool:
 Direction: TypeAlias = Literal["client to server", "server to client", "server to spectators"]
 StructClass: TypeAlias = type[Struct]
 
-CLIENT: tuple[StructClass, ...] = get_args(messages.ClientMessage)
-EVENTS: tuple[StructClass, ...] = get_args(messages.HandEvent)
-SPECTATORS: tuple[StructClass, ...] = (messages.TableMessage, messages.Turn, messages.Equities)
+CLIENT: tuple[StructClass, ...] = get_args(wire.ClientMessage)
+EVENTS: tuple[StructClass, ...] = get_args(wire.HandEvent)
+SPECTATORS: tuple[StructClass, ...] = (wire.TableMessage, wire.Turn, wire.Equities)
 SERVER: tuple[StructClass, ...] = tuple(
-    kind for kind in get_args(messages.ServerMessage) if kind not in EVENTS + SPECTATORS
+    kind for kind in get_args(wire.ServerMessage) if kind not in EVENTS + SPECTATORS
 )
 ALL: tuple[StructClass, ...] = CLIENT + SERVER + EVENTS + SPECTATORS
 
@@ -251,7 +251,7 @@ class Field(Struct, frozen=True, kw_only=True):
 def wire_name(kind: StructClass) -> str:
     """What a message is called on the wire: its `type`, of an event its `ev`.
 
-    >>> wire_name(messages.EndHand), wire_name(messages.PotAward)
+    >>> wire_name(wire.EndHand), wire_name(wire.PotAward)
     ('end_hand', 'POT_AWARD')
     """
     return str(kind.__struct_config__.tag)
@@ -272,7 +272,7 @@ def sentence(kind: StructClass) -> str:
 def rows(kind: StructClass, *, seen: dict[StructClass, str], prefix: str = "", of: str = "") -> Iterator[Field]:
     """The rows of a type's table, without what every message has; objects described before are only named."""
     of = of or wire_name(kind)
-    shared = {*messages.Envelope.__struct_fields__, "type"} if not prefix else set()
+    shared = {*wire.Envelope.__struct_fields__, "type"} if not prefix else set()
     for field in fields(kind):
         if field.encode_name in shared or (kind in EVENTS and field.encode_name in EVERY_EVENT):
             continue
@@ -306,7 +306,7 @@ def in_order(values: Iterable[Any]) -> list[Any]:
 
 @cache
 def _orders() -> dict[frozenset[Any], list[Any]]:
-    kinds = [kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, Struct)]
+    kinds = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, Struct)]
     annotations = [annotation for kind in kinds for annotation in get_type_hints(kind).values()]
     return {frozenset(values): values for annotation in annotations for values in _literals(annotation)}
 
@@ -331,7 +331,7 @@ def _object_in(annotation: Any) -> tuple[StructClass | None, bool]:
     listed = isinstance(info, CollectionType)
     if isinstance(info, CollectionType):
         info = info.item_type
-    if not isinstance(info, StructType) or info.cls is messages.Opening:
+    if not isinstance(info, StructType) or info.cls is wire.Opening:
         return None, listed
     return info.cls, listed
 
@@ -359,7 +359,7 @@ def _kind(info: Type) -> str:
         case LiteralType(values=values):
             return " or ".join(f"`{value}`" for value in in_order(values))
         case IntType(ge=low, le=high):
-            bounded = low is not None and high is not None and high != messages.LARGEST_NUMBER
+            bounded = low is not None and high is not None and high != wire.LARGEST_NUMBER
             return f"whole number, {low} to {high}" if bounded else "whole number"
         case FloatType():
             return "number"
@@ -377,7 +377,7 @@ def _kind(info: Type) -> str:
 def _plural(item: Type) -> str:
     match item:
         case StructType(cls=cls):
-            return "openings" if cls is messages.Opening else "objects"
+            return "openings" if cls is wire.Opening else "objects"
         case StrType() if _text(item) in {"card", "hash"}:
             return {"card": "cards", "hash": "hashes"}[_text(item)]
         case LiteralType():
@@ -404,7 +404,7 @@ def _pattern(annotation: Any) -> str | None:
     return info.pattern if isinstance(info, StrType) else None
 
 
-_NAMED_TEXTS = {_pattern(messages.Card): "card", _pattern(messages.Hash): "hash"}
+_NAMED_TEXTS = {_pattern(wire.Card): "card", _pattern(wire.Hash): "hash"}
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -420,7 +420,7 @@ RAISE_NEEDS_AMOUNT: Part = {
 def schema() -> Part:
     """The whole schema: every message is valid against it, and each has a definition of its own in `$defs`."""
     _, parts = msgspec.json.schema_components(ALL)
-    definitions = {name: _said_as_meant(getattr(messages, name), parts[name]) for name in sorted(parts)}
+    definitions = {name: _said_as_meant(getattr(wire, name), parts[name]) for name in sorted(parts)}
     definitions["Action"] |= RAISE_NEEDS_AMOUNT
     return {
         "$schema": DIALECT,
