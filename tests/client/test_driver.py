@@ -8,8 +8,8 @@ import pytest
 from aiohttp import web
 
 from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.answers import thinking_ms
 from pitboss.client import Act, Answer, ArenaError, JoinRefused, Patience, Replaced, Trouble, Unreachable, join
-from pitboss.client.driver import thinking_seconds
 from tests.support.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
 from tests.support.for_each import for_each
 
@@ -296,7 +296,7 @@ def test_waits_double_up_to_the_longest_and_are_never_the_same_for_all() -> None
 
 @for_each("time_ms, seconds", [(15_000, 14.5), (2_500, 2.0), (1_000, 0.8), (10, 0.008), (0, 0.0)])
 def test_a_bot_thinks_for_its_time_less_a_margin(time_ms: int, seconds: float) -> None:
-    assert thinking_seconds(time_ms) == pytest.approx(seconds)
+    assert thinking_ms(time_ms) / 1000 == pytest.approx(seconds)
 
 
 def test_a_handshake_refused_for_now_is_tried_again() -> None:

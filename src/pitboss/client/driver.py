@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from pitboss.arena.bots.runner import BotAnswerError, BotFailure
 from pitboss.arena.bots.sandbox import describe_error
-from pitboss.arena.wire.answers import AnswerError, read_answer, safe_action
+from pitboss.arena.wire.answers import AnswerError, read_answer, safe_action, thinking_ms
 from pitboss.arena.wire.messages import Act, Action, Hello, Leave, MatchEnd, Number, ServerMessage, write
 from pitboss.client.bots import ReadyBot
 from pitboss.client.conversation import (
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.client")
 
-MARGIN_MS, MARGIN_SHARE = 500, 0.2
 LAST_MOMENT = 1.0
 REPLACED = 4000
 ANSWERS_WITHIN = 15.0
@@ -118,15 +117,6 @@ class Recorder:
                 file.close()
             except OSError as error:
                 log.error("%s: %s", self._path, error)
-
-
-def thinking_seconds(time_ms: int) -> float:
-    """The seconds a bot may think: its time less a margin for the way back, a fifth of it or half a second.
-
-    >>> thinking_seconds(15_000), thinking_seconds(1_000)
-    (14.5, 0.8)
-    """
-    return (time_ms - min(MARGIN_MS, MARGIN_SHARE * time_ms)) / 1000
 
 
 class BotReply(Struct, frozen=True):
@@ -353,7 +343,7 @@ class BotDriver:
 
     async def _wait_for_bot(self, act: Act, thought: asyncio.Future[BotReply]) -> None:
         """Wait for the bot for as long as there is time, and answer."""
-        await asyncio.wait([thought], timeout=thinking_seconds(act.you.whole_ms))
+        await asyncio.wait([thought], timeout=thinking_ms(act.you.whole_ms) / 1000)
         if not self.conversation.is_open(act):
             return
         action, trouble = _choose_answer(act, thought.result() if thought.done() else None)
@@ -391,7 +381,7 @@ def _choose_answer(act: Act, thought: BotReply | None) -> tuple[Action, Trouble 
     """The answer to send, and what was wrong with the bot's own."""
     safe = safe_action(act)
     if thought is None:
-        late = f"the bot has not answered in {thinking_seconds(act.you.whole_ms):g} s, so the answer is {safe.action}"
+        late = f"the bot has not answered in {thinking_ms(act.you.whole_ms) / 1000:g} s, so the answer is {safe.action}"
         return safe, Trouble("late", late, act)
     if thought.error is not None:
         return safe, Trouble("raised", f"the bot {thought.error}, so the answer is {safe.action}", act)

@@ -182,7 +182,7 @@ class PostgresStore(SqlStore):
 
     def _call_witness(self, path: Path) -> None:
         """Take up what a file knows of where tables ended, and go on with it."""
-        with _explained_file(path):
+        with _explain_witness_errors(path):
             self._second_owned = OwnedFile(path.with_name(path.name + "-lock"))
             testimony = read_witness(path)
         name = self._change(_witness_name)
@@ -197,7 +197,7 @@ class PostgresStore(SqlStore):
         if not name:
             name = testimony.journal or new_journal_id()
             self._change(lambda transaction: transaction.run("INSERT INTO pitboss_witness VALUES (?)", name))
-        with _explained_file(path):
+        with _explain_witness_errors(path):
             self._second = Witness(path, name, testimony.heads)
         self._witnessed = self._second.heads
 
@@ -205,7 +205,7 @@ class PostgresStore(SqlStore):
         known = self._witnessed
         news = {table: head for table, head in heads.items() if head != known.get(table) and head.seq}
         if news and self._second is not None:
-            with _explained_file(self._second.path):
+            with _explain_witness_errors(self._second.path):
                 self._second.write(news)
 
     def _look(self, work: Callable[[Transaction], T]) -> T:
@@ -401,7 +401,7 @@ def _translated(sql: str) -> str:
 
 
 @contextmanager
-def _explained_file(path: Path) -> Iterator[None]:
+def _explain_witness_errors(path: Path) -> Iterator[None]:
     """Tell what is wrong with the witness in a sentence that says what to do."""
     try:
         yield

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE, why_not
-from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
+from pitboss.arena.hosts.games import find_places, full_name, make_host
 from pitboss.arena.hosts.poker import PokerHost, frame_of, game_of, phh_of
 from pitboss.arena.journal.commitment import shuffle
 from pitboss.arena.journal.history import HistoryError, hands_of
@@ -30,7 +30,7 @@ from pitboss.records.replay import replay
 from pitboss.store import open_store
 from pitboss.table.mixed import MIXED, games_of
 from tests.support.arena.matches import played
-from tests.support.arena.poker import act, hand_of, host_of, open_match
+from tests.support.arena.poker import act, hand_of, host_of, open_match, structure_of
 from tests.support.arena.servers import Place, refused, served, tables_of, visit, within
 from tests.support.for_each import for_each
 from tests.support.laws.kinds import a_game_of_each_kind

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 
-from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.commitment import deck_of, salt
 from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import (
@@ -29,6 +28,7 @@ from pitboss.cards import Card
 from pitboss.hand.events import BoardDealt, HoleDealt, Shown
 from pitboss.hand.structure import Structure
 from pitboss.store.chain import Entry
+from tests.support.arena.poker import structure_of
 
 RUN = 4
 """Cards in a row that are no accident."""

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from pitboss import RULES_VERSION
-from pitboss.arena.hosts.games import make_host
+from pitboss.arena.hosts.games import games_of, make_host
 from pitboss.arena.hosts.host import Step
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.history import History
@@ -25,6 +25,13 @@ from pitboss.arena.rooms.recovery import change_settings
 from pitboss.arena.wire.messages import ServerMessage, read_server
 from pitboss.arena.wire.poker import PlayersAction
 from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Structure
+
+
+def structure_of(settings: Settings) -> Structure | None:
+    """Return the structure that a table plays, of several the first; None where it does not play poker."""
+    games = games_of(settings)
+    return games.games[0].structure if games is not None else None
 
 
 def open_match(settings: Settings, *, table: str = "T-1") -> Match:

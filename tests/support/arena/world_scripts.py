@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
 from pitboss.client.conversation import NumberMixer
+from tests.support.arena.poker import structure_of
 from tests.support.arena.worlds import Step, TableSetup, World
 
 MOST_STEPS = 40

@@ -19,7 +19,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pitboss.arena.hosts import moves, poker
-from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.commitment import deck_of, shuffle
 from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, poker_events, read_record
@@ -32,6 +31,7 @@ from pitboss.errors import PitbossError
 from pitboss.game import GameType
 from pitboss.hand.events import BoardDealt, HoleDealt, Shown, UpDealt
 from tests.support.arena.codes import run_check
+from tests.support.arena.poker import structure_of
 from tests.support.arena.rooms import TABLE, Disk, sends_of
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')

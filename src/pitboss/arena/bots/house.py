@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from math import ceil
 from queue import SimpleQueue
 
 import msgspec
@@ -29,14 +30,12 @@ from pitboss.arena.bots.sandbox import (
     confine,
     serve_lines,
 )
-from pitboss.arena.wire.answers import read_answer, safe_action
+from pitboss.arena.wire.answers import read_answer, safe_action, thinking_ms
 from pitboss.arena.wire.messages import Act, Action, AskMessage, MoveMessage, read_server, write
 from pitboss.chance import Chance
 
 log = logging.getLogger("pitboss.arena")
 
-MARGIN_MS, MARGIN_SHARE = 500, 5
-"""Of a seat's time so much is not the bot's: half a second, or the fifth part where that is less."""
 
 MODULE = "pitboss.arena.bots.house"
 READY_QUESTION = b"ready?"
@@ -102,9 +101,8 @@ class FileBot:
 
 
 def _with_margin(act: Act) -> Act:
-    """The question with the time that is the bot's."""
-    time_ms = act.you.time_ms
-    return replace(act, you=replace(act.you, time_ms=max(1, time_ms - min(MARGIN_MS, time_ms // MARGIN_SHARE))))
+    """Return the question with the time that is the bot's."""
+    return replace(act, you=replace(act.you, time_ms=max(1, ceil(thinking_ms(act.you.time_ms)))))
 
 
 class HouseQuestion(Struct):

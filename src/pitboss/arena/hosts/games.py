@@ -13,7 +13,6 @@ from pitboss.arena.journal.records import Settings, SettingsError
 from pitboss.chance import Chance
 from pitboss.game import GameType, PlayersTurn
 from pitboss.hand.games import PHH_CODES, STRUCTURES, NoSuchStructure
-from pitboss.hand.structure import Structure
 from pitboss.lab.files import known_games
 from pitboss.table.mixed import MIXED, Mixed
 from pitboss.table.mixed import games_of as find_games
@@ -51,12 +50,6 @@ def games_of(settings: Settings) -> Mixed | None:
     structures = [game.structure.with_betting(reopening=settings.reopening) for game in games.games]
     reopened = [replace(game, structure=other) for game, other in zip(games.games, structures, strict=True)]
     return replace(games, games=tuple(reopened))
-
-
-def structure_of(settings: Settings) -> Structure | None:
-    """The structure that a table plays, of several the first; None where it is no poker."""
-    games = games_of(settings)
-    return games.games[0].structure if games is not None else None
 
 
 def find_game(name: str) -> GameType[Any, Any, Any]:

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from pitboss.cards import DECK, Card
 
-SECRET_BYTES = 32
 SALT_BYTES = 16
 _FAIR = tuple(256 - 256 % max(choices, 1) for choices in range(len(DECK) + 1))
 """For a draw among so many cards, the first byte that would favour some of them and is drawn again."""

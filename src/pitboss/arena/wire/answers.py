@@ -18,9 +18,22 @@ Answer: TypeAlias = (
 Where cards are changed, `("DRAW", cards)` names those to give away, and `"DRAW"` alone stands pat.
 """
 
+MARGIN_MS = 500
+
 
 class AnswerError(PitbossError, ValueError):
     """An answer that the question does not allow."""
+
+
+def thinking_ms(time_ms: int) -> float:
+    """Return how long a bot may think: the seat's time less half a second for the way back, or less a fifth of it.
+
+    The smaller margin counts.
+
+    >>> thinking_ms(15_000), thinking_ms(1_000)
+    (14500, 800.0)
+    """
+    return time_ms - min(MARGIN_MS, time_ms / 5)
 
 
 def fold() -> Answer:

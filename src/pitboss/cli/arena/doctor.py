@@ -13,7 +13,7 @@ from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
 from pitboss.arena.doctor.endpoint import DoctorError, Start, examine
 from pitboss.arena.doctor.exam import Pace
 from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge_troubles, report
-from pitboss.cli.arena.bots import bot_limits, client_log, memory_option
+from pitboss.cli.arena.options import bot_limits, client_log, memory_option
 from pitboss.cli.output import echo
 from pitboss.cli.progress import wrapped
 from pitboss.client import ArenaError, Patience, Trouble, bot_name, join

@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.arena.wire.messages import ServerMessage, Welcome
 from pitboss.arena.wire.poker import find_variant
-from pitboss.cli.arena.bots import client_log
+from pitboss.cli.arena.options import client_log
 from pitboss.cli.output import echo, program
 from pitboss.client import ArenaError, JoinRefused, LoadError, Patience, bot_name, load_bot, play
 from pitboss.client.announcer import Announcement, Announcer

@@ -20,7 +20,7 @@ from pitboss.arena.bots.offline import MOVE_TIME_MS, AskedBot, BotResult, Offlin
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
 from pitboss.chance import Chance
-from pitboss.cli.arena.bots import bot_limits, memory_option
+from pitboss.cli.arena.options import bot_limits, memory_option
 from pitboss.cli.output import count, echo
 from pitboss.cli.progress import print_table, progress
 from pitboss.client.bot_process import start_bot
