@@ -42,6 +42,7 @@ class Format(Struct, frozen=True, kw_only=True):
     scan: Scan
     sure: bool = True  #: whether what begins so can be of no other format
     any_letters: bool = True  #: whether old files of it hold other letters than UTF-8
+    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be cut
     takes_game: bool = False  #: whether `scan` takes `game_def`, since its files may not say what is played
 
 
@@ -97,7 +98,16 @@ FORMATS: tuple[Format, ...] = (
         sure=False,
         any_letters=False,
     ),
-    *[Format(key=site.key, name=f"{site.name} text", recognise=site.recognise, scan=site.scan) for site in SITES],
+    *[
+        Format(
+            key=site.key,
+            name=f"{site.name} text",
+            recognise=site.recognise,
+            scan=site.scan,
+            cut_before=site.cut_before,
+        )
+        for site in SITES
+    ],
 )
 _BY_KEY = {format.key: format for format in FORMATS}
 

@@ -15,12 +15,12 @@ from pitboss.documents.fields import read_document
 from pitboss.documents.hands import finishing_stacks
 from pitboss.formats.ohh import read_ohh, write_ohh
 from pitboss.formats.phh import read_phh, read_phhs
-from pitboss.formats.sites.pokerstars import read_pokerstars
 from pitboss.histories import ENDINGS
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 from tests.support.cli.runs import clean, run, run_apart
 from tests.support.for_each import for_each
+from tests.support.formats.pokerstars import read_pokerstars
 from tests.support.records.recorded_hands import pokerkit
 
 PHH = """\

@@ -14,7 +14,6 @@ from pitboss.documents.play import act, deal, play_actions
 from pitboss.documents.record import read_back, written_out
 from pitboss.formats.phh import PhhError, read_phh
 from pitboss.formats.phh.standard import to_standard
-from pitboss.formats.sites.pokerstars import read_pokerstars
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.debts import debts_as_posts, posts_as_debts
 from pitboss.records.record import Record
@@ -22,6 +21,7 @@ from pitboss.records.replay import replay
 from pitboss.records.table_fields import LineupError
 from tests.support.cli.runs import run
 from tests.support.for_each import for_each
+from tests.support.formats.pokerstars import read_pokerstars
 from tests.support.records.recorded_hands import pokerkit
 
 PLAYERS = ["Player1", "Player2", "Player3"]

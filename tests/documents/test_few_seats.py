@@ -3,11 +3,11 @@
 from pitboss.documents import from_record, next_hand, read_document, to_record, write_document
 from pitboss.formats.ohh import read_ohh, write_ohh
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.pokerstars import read_pokerstars
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 from tests.support.for_each import for_each
+from tests.support.formats.pokerstars import read_pokerstars
 
 TABLES = [
     (3, (1, 3), 1),

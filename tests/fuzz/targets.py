@@ -14,11 +14,11 @@ from pitboss.client.conversation import Conversation
 from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phh, scan, write_phh
-from pitboss.formats.sites.pokerstars import decode_pokerstars, scan_pokerstars
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome import problems
 from pitboss.records.replay import replay
 from pitboss.store.chain import Chain, read_chain, start_hash
+from tests.support.formats.pokerstars import decode_pokerstars, scan_pokerstars
 
 TABLE = "T-1"
 

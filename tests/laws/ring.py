@@ -26,13 +26,14 @@ from pitboss.documents.play import personalize, play_actions
 from pitboss.documents.record import read_back, written_out
 from pitboss.formats.phh import PhhError, read_phh, write_phh
 from pitboss.formats.phh.standard import from_standard, to_standard
-from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.debts import posts_as_debts
 from pitboss.records.money import Amount
 from pitboss.records.moves import read_move
 from pitboss.records.replay import Playback, play_out, replay
 from pitboss.table.table import Moving
+from tests.support.formats.pokerstars import read_pokerstars
 from tests.support.laws.laws import holds
 from tests.support.laws.many import PROCESSES, SHOWN, table, try_all
 from tests.support.seeds.document_table import DocumentTable, open_table

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from pitboss import NotInstalled, Record
-from pitboss.formats.sites.pokerstars import read_pokerstars
 from pitboss.study import statistics as module
 from pitboss.study.rows import Statistics
 from pitboss.study.statistics import StudyError, count_piece, cut_file, scan_piece, statistics
 from pitboss.study.tally import MOST_POINTS, Tallies, add_tallies
+from tests.support.formats.pokerstars import read_pokerstars
 from tests.support.study.generator import write_hands
 
 HANDS = 120

@@ -5,7 +5,6 @@ result never depends on how many processes counted.
 """
 
 import gc
-import re
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +17,7 @@ from itertools import islice
 from multiprocessing import get_context
 from os import PathLike, fspath
 from pathlib import Path
+from re import Pattern
 from typing import TypeAlias, get_args
 
 from msgspec import Struct, field
@@ -25,7 +25,7 @@ from msgspec import Struct, field
 from pitboss.errors import PitbossError
 from pitboss.fast.threads import available_cores
 from pitboss.formats.scan import HandFound, ReadError, look_ahead, number_lines
-from pitboss.histories import Format, find_format, scan_file
+from pitboss.histories import find_format, scan_file
 from pitboss.records.record import Record
 from pitboss.study.marks import mark_hand
 from pitboss.study.rows import SkippedHand, Statistics
@@ -33,13 +33,6 @@ from pitboss.study.tally import By, Tallies, add_tallies, count_hand
 
 PIECE = 1 << 19
 """Bytes: about 500 hands, a quarter of a second."""
-HEADS = {
-    "pokerstars": re.compile(rb"\n(?=PokerStars (?:[A-Z]\w* )*(?:Hand|Game) #\d+:)"),
-    "ggpoker": re.compile(rb"\n(?=Poker Hand #\w+:)"),
-    "fulltilt": re.compile(rb"\n(?=Full ?Tilt ?Poker Game #\d+:)"),
-    "partypoker": re.compile(rb"\n(?=\*{5} Hand History [Ff]or Game \d+ \*{5})"),
-}
-"""Where a new hand begins for sure, in the formats whose hands stand alone; other files are one piece each."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -79,29 +72,28 @@ def cut_file(path: Path, piece: int = PIECE) -> Iterator[FilePiece]:
     try:
         with path.open("rb") as file:
             format = find_format(look_ahead(file), str(path))
-            head = HEADS.get(format.key)
-            if head is None or file.peek(2)[:2] in _WIDE or b"\0" in file.peek(64)[:64]:
+            if format.cut_before is None or file.peek(2)[:2] in _WIDE or b"\0" in file.peek(64)[:64]:
                 yield FilePiece(str(path), format.key, size=path.stat().st_size, whole=True)
             else:
-                yield from _cut(file, str(path), format, head, piece)
+                yield from _cut(file, str(path), format.key, format.cut_before, piece)
     except OSError as error:
         raise ReadError(error.strerror or str(error), name=str(path)) from None
 
 
-def _cut(file: BufferedReader, path: str, format: Format, head: re.Pattern[bytes], piece: int) -> Iterator[FilePiece]:
+def _cut(file: BufferedReader, path: str, key: str, cut_before: Pattern[bytes], piece: int) -> Iterator[FilePiece]:
     start, line, rest = 0, 1, b""
     while block := file.read(piece):
         rest += block
         end = 0
-        for found in head.finditer(rest):
+        for found in cut_before.finditer(rest):
             end = found.end()
         if end:
-            yield FilePiece(path, format.key, start, end, line)
+            yield FilePiece(path, key, start, end, line)
             line += rest.count(b"\n", 0, end)
             start += end
             rest = rest[end:]
     if rest:
-        yield FilePiece(path, format.key, start, len(rest), line)
+        yield FilePiece(path, key, start, len(rest), line)
 
 
 def scan_piece(piece: FilePiece) -> Iterator[HandFound]:

@@ -6,10 +6,11 @@ import pytest
 
 from pitboss.formats.phh import read_phh, write_phh
 from pitboss.formats.sites.ggpoker import GGPOKER
-from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
+from tests.support.formats.pokerstars import read_pokerstars
 
 
 def read(text: str) -> Record:

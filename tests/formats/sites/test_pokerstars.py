@@ -6,11 +6,12 @@ from decimal import Decimal
 import pytest
 
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.pokerstars import PokerStarsError, decode_pokerstars, read_pokerstars, scan_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 from tests.support.for_each import for_each
+from tests.support.formats.pokerstars import decode_pokerstars, read_pokerstars, scan_pokerstars
 
 CASH = """\
 PokerStars Hand #12345:  Hold'em No Limit ($0.50/$1 USD) - 2016/03/01 1:29:41 ET

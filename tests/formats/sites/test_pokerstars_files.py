@@ -7,10 +7,10 @@ from pathlib import Path
 from pokerkit import PokerStarsParser
 
 from pitboss.formats.phh import read_phh, read_phhs, write_phh
-from pitboss.formats.sites.pokerstars import decode_pokerstars, read_pokerstars
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
+from tests.support.formats.pokerstars import decode_pokerstars, read_pokerstars
 
 
 def texts(shared_data: Path) -> dict[str, str]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.betting.events import Bet, Call, Check, Fold, Raise
 from pitboss.cards import DECK
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars, scan_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.hand.events import Action, DealBoard, DealHole, Muck, Show, Won
 from pitboss.hand.hand import Hand
@@ -21,6 +21,7 @@ from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import ReplayError, begin, replay
 from tests.formats.sites.test_pokerstars import CASH, LATE, TOURNAMENT
+from tests.support.formats.pokerstars import read_pokerstars, scan_pokerstars
 
 # --- records as they may be played
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError
 from pitboss.formats.sites.pokerstars_writer import describe, write_pokerstars
 from pitboss.records.record import Record
 from tests.support.for_each import for_each
+from tests.support.formats.pokerstars import read_pokerstars
 
 PLAYED = Record(
     variant="NT",

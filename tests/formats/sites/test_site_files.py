@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
+from tests.support.formats.pokerstars import read_pokerstars
 from tests.support.formats.site_files import DATA, ENOUGH, PAGE, SITES, count, hands, page
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import field
 
 from pitboss.cards import UNKNOWN, Card, is_known, write_cards
-from pitboss.formats.ohh import values as words
+from pitboss.formats.ohh import values
 from pitboss.formats.ohh.values import (
     HandText,
     OhhError,
@@ -92,7 +92,7 @@ class OhhHand(PartialHand, kw_only=True):
         """Mark who takes part: whoever does or gets anything that belongs to the hand."""
         for round in self.rounds:
             for action in get_list(round, "actions"):
-                if action_of(action) not in words.ASIDE and action.get("player_id") is not None:
+                if action_of(action) not in values.ASIDE and action.get("player_id") is not None:
                     self.player(action).involved = True
 
     def live(self) -> list[OhhPlayer]:
@@ -103,7 +103,7 @@ class OhhHand(PartialHand, kw_only=True):
 def action_of(action: Mapping[str, Any]) -> str:
     """What an action is called, in the standard's spelling."""
     name = get_text(action, "action")
-    return words.SPELLINGS.get(name.lower(), name)
+    return values.SPELLINGS.get(name.lower(), name)
 
 
 def play_rounds(hand: OhhHand) -> None:
@@ -122,7 +122,7 @@ def play_rounds(hand: OhhHand) -> None:
 def _play_round(hand: OhhHand, round: Mapping[str, Any]) -> None:
     street = get_text(round, "street")
     actions = get_list(round, "actions")
-    if street != words.SHOWDOWN:
+    if street != values.SHOWDOWN:
         _begin_street(hand, street, get_cards(round), actions)
     for action in actions:
         kind = action_of(action)
@@ -136,7 +136,7 @@ def _play_round(hand: OhhHand, round: Mapping[str, Any]) -> None:
 
 
 def _begin_street(hand: OhhHand, name: str, cards: Sequence[Card], actions: list[dict[str, Any]]) -> None:
-    streets, structure = words.STREETS.get(hand.structure.code, words.STREETS["NT"]), hand.structure
+    streets, structure = values.STREETS.get(hand.structure.code, values.STREETS["NT"]), hand.structure
     number = streets.index(name) if name in streets else -1
     if structure.betting.bring_in and number < 0:
         number = hand.street + 1
@@ -170,7 +170,7 @@ def _board(due: int, cards: Sequence[Card]) -> str:
 def _deal(hand: OhhHand, actions: list[dict[str, Any]]) -> None:
     """Deal to everybody who is in, unknown cards where none are named; the moves are spelled when all is known."""
     street = hand.structure.streets[hand.street]
-    named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == words.DEALT}
+    named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == values.DEALT}
     for player in hand.live():
         cards = list(named.get(player.id, ()))
         if len(cards) > street.own:
@@ -208,21 +208,21 @@ def _learn(player: OhhPlayer, cards: Sequence[Card]) -> None:
 
 
 def _play_action(hand: OhhHand, kind: str, action: Mapping[str, Any]) -> None:
-    if kind in words.ASIDE:
+    if kind in values.ASIDE:
         hand.aside.append({name: value for name, value in action.items() if name != "action_number"})
-    elif kind == words.ADDED and action.get("player_id") is None:
+    elif kind == values.ADDED and action.get("player_id") is None:
         hand.dropped += get_amount(action, "amount")
         hand.pot += get_amount(action, "amount")
-    elif kind in words.POSTS or kind == words.ADDED:
+    elif kind in values.POSTS or kind == values.ADDED:
         _post(hand, hand.player(action), kind, get_amount(action, "amount"))
-    elif kind in (words.FOLD, words.CHECK, words.CALL, words.BET, words.RAISE):
+    elif kind in (values.FOLD, values.CHECK, values.CALL, values.BET, values.RAISE):
         _bet(hand, hand.player(action), kind, get_amount(action, "amount"))
-    elif kind in (words.SHOWS, words.MUCKS):
+    elif kind in (values.SHOWS, values.MUCKS):
         player, cards = hand.player(action), get_cards(action)
         if cards:
             _learn(player, cards)
-        hand.showdown.append((player, kind == words.SHOWS))
-    elif kind != words.DEALT:
+        hand.showdown.append((player, kind == values.SHOWS))
+    elif kind != values.DEALT:
         mend(hand, f"{kind[:40]!r} is no action of Open Hand History")
 
 
@@ -235,10 +235,10 @@ def _pay(hand: OhhHand, player: OhhPlayer, amount: Amount) -> None:
 
 def _post(hand: OhhHand, player: OhhPlayer, kind: str, amount: Amount) -> None:
     _pay(hand, player, amount)
-    if kind == words.ANTE:
+    if kind == values.ANTE:
         player.ante += amount
         return
-    if kind in (words.DEAD, words.ADDED):
+    if kind in (values.DEAD, values.ADDED):
         player.dead += amount
         return
     if hand.structure.betting.bring_in:
@@ -247,10 +247,10 @@ def _post(hand: OhhHand, player: OhhPlayer, kind: str, amount: Amount) -> None:
         player.street += amount
         hand.price = max(hand.price, amount)
         return
-    due = {words.SMALL: hand.small, words.STRADDLE: 2 * hand.big}.get(kind, hand.big)
+    due = {values.SMALL: hand.small, values.STRADDLE: 2 * hand.big}.get(kind, hand.big)
     due = amount if player.left else max(amount, due)
-    late = kind == words.EXTRA or (kind == words.BIG and hand.big_posted)
-    hand.big_posted |= kind == words.BIG
+    late = kind == values.EXTRA or (kind == values.BIG and hand.big_posted)
+    hand.big_posted |= kind == values.BIG
     player.blind += -due if late else due
     player.street += amount
     hand.price = max(hand.price, due)
@@ -261,13 +261,13 @@ def _bet(hand: OhhHand, player: OhhPlayer, kind: str, amount: Amount) -> None:
         hand.opened = True
         if not hand.bomb:
             infer_blinds(hand)
-    if kind == words.FOLD:
+    if kind == values.FOLD:
         player.folded = True
         hand.actions.append(f"{player.spelled} f")
         return
     _pay(hand, player, amount)
     player.street += amount
-    if kind in (words.BET, words.RAISE):
+    if kind in (values.BET, values.RAISE):
         if player.street <= hand.price and player.left:
             raise OhhError(f"{player.street} is no more than the {hand.price} asked for")
         hand.price = max(hand.price, player.street)
@@ -387,7 +387,7 @@ def _read(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
     hand.structure = structure = STRUCTURES[_game(fields)]
     hand.small, hand.big = get_amount(fields, "small_blind_amount"), get_amount(fields, "big_blind_amount")
     hand.players = _players(fields)
-    hand.bomb = words.BOMB in _flags(fields)
+    hand.bomb = values.BOMB in _flags(fields)
     hand.rounds = get_list(fields, "rounds")
     hand.button = get_number(fields, "dealer_seat")
     _seat(hand)
@@ -411,16 +411,16 @@ def _game(fields: Mapping[str, Any]) -> str:
     if not isinstance(limit, dict):
         raise OhhError("bet_limit is missing")
     kind = get_text(limit, "bet_type")
-    if game == words.UNNAMED:
+    if game == values.UNNAMED:
         raise OhhError("game_type Draw does not say which draw, and the format has no action for a discard")
-    code = words.GAMES.get((game, kind))
+    code = values.GAMES.get((game, kind))
     if code is None:
         raise OhhError(f"game_type {game!r} with bet_type {kind!r} is no game of the format")
     most = 0
     for round in get_list(fields, "rounds") if game == "Omaha" else ():
         for action in get_list(round, "actions"):
             most = max(most, len(action.get("cards") or ()))
-    return code[0] + words.DEEPER[most] if most in words.DEEPER else code
+    return code[0] + values.DEEPER[most] if most in values.DEEPER else code
 
 
 def _flags(fields: Mapping[str, Any]) -> tuple[str, ...]:
@@ -468,7 +468,7 @@ def _record(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
     if start:
         hand.clock = Clock(start.date(), start.time())
     hand.currency = get_text(fields, "currency")
-    hand.symbol = words.SYMBOLS.get(hand.currency, "")
+    hand.symbol = values.SYMBOLS.get(hand.currency, "")
     hand.venue, hand.table = get_text(fields, "site_name"), get_text(fields, "table_name") or None
     hand.seat_count = get_number(fields, "table_size") if fields.get("table_size") is not None else None
     return Record(
@@ -477,7 +477,7 @@ def _record(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
         time_zone="UTC" if start else None,
         finishing_stacks=tuple(tidy(p.left) for p in players) if hand.paid else None,
         winnings=tuple(tidy(p.won) for p in players) if hand.paid else None,
-        user=_user(hand) | {words.FIELD: own},
+        user=_user(hand) | {values.FIELD: own},
     )
 
 
@@ -523,11 +523,11 @@ def _own(hand: OhhHand, fields: Mapping[str, Any]) -> dict[str, Toml]:
     """What the format says and a record has no field for, as far as it is not what one expects."""
     players = hand.players
     own: dict[str, Any] = {name: fields.get(name) for name in _SAME}
-    for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", words.VERSION)):
+    for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", values.VERSION)):
         said = get_text(fields, name)
         own[name] = said if said != usual else None
     own["tournament"] = fields.get("tournament") is True or isinstance(fields.get("tournament_info"), dict)
-    own["flags"] = tuple(flag for flag in _flags(fields) if flag not in (words.TWICE, words.BOMB))
+    own["flags"] = tuple(flag for flag in _flags(fields) if flag not in (values.TWICE, values.BOMB))
     button = get_number(fields, "dealer_seat")
     last = [player.seat for player in players if player.involved][-1]
     own["dealer_seat"] = button if button != last else None

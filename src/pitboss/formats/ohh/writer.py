@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised
 from pitboss.cards import Card, is_known
-from pitboss.formats.ohh import values as words
+from pitboss.formats.ohh import values
 from pitboss.formats.ohh.reader import read_ohh
 from pitboss.formats.ohh.values import OhhError
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, UpDealt, Won
@@ -83,7 +83,7 @@ class _Rounds:
         """Begin a round."""
         self.street = street
         known = list(cards) if all(map(is_known, cards)) else []
-        name = words.STREETS[self.code][street]
+        name = values.STREETS[self.code][street]
         self.rounds.append({"id": len(self.rounds), "street": name, "cards": known, "actions": []})
 
     def add(self, action: str, place: int | None, chips: int = 0, *, all_in: bool = False) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class _Rounds:
             self.dealt[place] += known
         else:
             self.dealt[place] = known
-            self.add(words.DEALT, place)["cards"] = known
+            self.add(values.DEALT, place)["cards"] = known
 
     def happen(self, event: Event) -> None:
         """Write down what happened."""
@@ -126,20 +126,20 @@ class _Rounds:
                 streets = STRUCTURES[self.code].streets
                 self.open(next(number for number, street in enumerate(streets) if street.name == name), cards)
             case Folded(place=place):
-                self.add(words.FOLD, place)
+                self.add(values.FOLD, place)
             case Checked(place=place):
-                self.add(words.CHECK, place)
+                self.add(values.CHECK, place)
             case Called(place=place, amount=amount, all_in=all_in):
-                self.add(words.CALL, place, amount, all_in=all_in)
+                self.add(values.CALL, place, amount, all_in=all_in)
             case BroughtIn(place=place, amount=amount, all_in=all_in):
-                self.add(words.EXTRA, place, amount, all_in=all_in)
+                self.add(values.EXTRA, place, amount, all_in=all_in)
             case Raised(place=place, amount=amount, all_in=all_in):
                 opens = event.opening and self.street > 0
-                self.add(words.BET if opens else words.RAISE, place, amount, all_in=all_in)
+                self.add(values.BET if opens else values.RAISE, place, amount, all_in=all_in)
             case Shown(place=place, cards=cards):
-                self.showdown.append((words.SHOWS, place, cards))
+                self.showdown.append((values.SHOWS, place, cards))
             case Mucked(place=place):
-                self.showdown.append((words.MUCKS, place, ()))
+                self.showdown.append((values.MUCKS, place, ()))
             case _:
                 pass
 
@@ -148,9 +148,9 @@ class _Rounds:
         line, hand = self.writing.played.lineup, self.writing.played.hand
         for place, player in enumerate(line.players):
             if f"p{player + 1}" in self.writing.marked("shows"):
-                self.showdown.append((words.SHOWS, place, hand.holes[place]))
+                self.showdown.append((values.SHOWS, place, hand.holes[place]))
         if self.showdown:
-            self.rounds.append({"id": len(self.rounds), "street": words.SHOWDOWN, "cards": [], "actions": []})
+            self.rounds.append({"id": len(self.rounds), "street": values.SHOWDOWN, "cards": [], "actions": []})
         last: dict[int, tuple[str, int, tuple[Card, ...]]] = {}
         for shown in self.showdown:  # who shows before his last cards shows again with them
             last[shown[1]] = shown
@@ -168,7 +168,7 @@ def rounds(writing: Writing) -> list[dict[str, Any]]:
     found = _Rounds(writing)
     dead = writing.played.hand.stakes.dead
     if dead:
-        found.add(words.ADDED, None, dead)
+        found.add(values.ADDED, None, dead)
     for event in writing.played.chip_events:
         found.happen(event)
     return found.finish()
@@ -181,14 +181,14 @@ def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
     names: dict[tuple[int, bool], Any] = {}
     for place in range(len(writing.played.lineup.players)):
         ante = bool(stakes.antes and stakes.antes[place])
-        names[place, False] = iter([words.ANTE] * ante + [words.DEAD] * 2)
+        names[place, False] = iter([values.ANTE] * ante + [values.DEAD] * 2)
         due = next((post for post in stakes.posts if post.place == place and post.live), None)
         if due is None or not due.option:
-            name = words.EXTRA
+            name = values.EXTRA
         elif due.amount == big and not posted:
-            name, posted = words.BIG, True
+            name, posted = values.BIG, True
         else:
-            name = words.SMALL if due.amount < big else words.STRADDLE
+            name = values.SMALL if due.amount < big else values.STRADDLE
         names[place, True] = iter([name])
     return names
 
@@ -269,7 +269,7 @@ def write_ohh(record: Record) -> str:
 
 
 def _play(record: Record) -> Writing:
-    if record.variant not in words.NAMES:
+    if record.variant not in values.NAMES:
         name = STRUCTURES[record.variant].name if record.variant in STRUCTURES else record.variant
         raise OhhError(f"Open Hand History has no name for {name}")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
@@ -280,7 +280,7 @@ def _play(record: Record) -> Writing:
         record, played = _with_rake(record, replay_leniently(record))
     except (ReplayError, LineupError) as error:
         raise OhhError(f"the record cannot be played: {error}") from None
-    own = record.user.get(words.FIELD)
+    own = record.user.get(values.FIELD)
     n = len(record.starting_stacks)
     writing = Writing(record, played, own if isinstance(own, Mapping) else {}, _ids(own, n), _seats(record))
     _check_outcome(writing)
@@ -339,15 +339,15 @@ def _check(writing: Writing, text: str) -> None:
 
 def _object(writing: Writing) -> dict[str, Any]:
     record, own = writing.record, writing.own
-    game, limit = words.NAMES[record.variant]
+    game, limit = values.NAMES[record.variant]
     small, big = _blinds(writing)
     tournament = record.level is not None or own.get("tournament") is True
     hero = next((id for number, id in enumerate(writing.ids, 1) if f"p{number}" == own.get("hero")), None)
     written: dict[str, Any] = {
-        "spec_version": words.VERSION,
+        "spec_version": values.VERSION,
         "site_name": record.venue or "",
         "network_name": own.get("network_name", record.venue or ""),
-        "internal_version": own.get("internal_version", words.VERSION),
+        "internal_version": own.get("internal_version", values.VERSION),
         "tournament": tournament,
         "tournament_info": own.get("tournament_info", _tournament(record) if tournament else None),
         "game_number": "" if record.hand is None else str(record.hand),
@@ -387,7 +387,7 @@ def _flags(writing: Writing) -> list[str]:
     held = writing.own.get("flags", ())
     flags = [flag for flag in held if isinstance(flag, str)] if isinstance(held, tuple) else []
     house = writing.played.hand.stakes
-    return flags + [words.TWICE] * (house.runs > 1) + [words.BOMB] * house.bomb
+    return flags + [values.TWICE] * (house.runs > 1) + [values.BOMB] * house.bomb
 
 
 def _players(writing: Writing) -> list[dict[str, Any]]:
@@ -408,8 +408,8 @@ def _players(writing: Writing) -> list[dict[str, Any]]:
 def _of_player(own: Mapping[str, Any], player: int) -> dict[str, Any]:
     """What only this format says of a player."""
     said = {"display": own.get("displays"), "player_bounty": own.get("bounties")}
-    known = {name: values for name, values in said.items() if isinstance(values, tuple) and player < len(values)}
-    return {name: values[player] for name, values in known.items() if values[player]}
+    known = {name: each for name, each in said.items() if isinstance(each, tuple) and player < len(each)}
+    return {name: each[player] for name, each in known.items() if each[player]}
 
 
 def _tournament(record: Record) -> dict[str, Any]:
@@ -418,7 +418,7 @@ def _tournament(record: Record) -> dict[str, Any]:
 
 
 def _currency(symbol: str | None) -> str:
-    return next((code for code, sign in words.SYMBOLS.items() if sign == symbol), "")
+    return next((code for code, sign in values.SYMBOLS.items() if sign == symbol), "")
 
 
 def _date(record: Record) -> str | None:

@@ -230,6 +230,7 @@ FULL_TILT = Site(
     key="fulltilt",
     name="Full Tilt",
     head=_HEAD,
+    cut_before=re.compile(rb"\n(?=Full ?Tilt ?Poker Game #\d+:)"),
     no_hand={"Full Tilt Poker Tournament Summary": NO_HAND},
     read_head=_read_head,
     read_line=_read_line,

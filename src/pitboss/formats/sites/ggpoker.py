@@ -51,5 +51,12 @@ def _read_line(hand: PartialHand, text: str) -> bool:
 
 
 GGPOKER = replace(
-    POKERSTARS, key="ggpoker", name="GGPoker", head=HEAD, read_head=_read_head, read_line=_read_line, error=ReadError
+    POKERSTARS,
+    key="ggpoker",
+    name="GGPoker",
+    head=HEAD,
+    cut_before=re.compile(rb"\n(?=Poker Hand #\w+:)"),
+    read_head=_read_head,
+    read_line=_read_line,
+    error=ReadError,
 )

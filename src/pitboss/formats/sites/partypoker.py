@@ -356,6 +356,7 @@ PARTY_POKER = Site(
     name="PartyPoker",
     mark="*****",
     head=_HEAD,
+    cut_before=re.compile(rb"\n(?=\*{5} Hand History [Ff]or Game \d+ \*{5})"),
     read_head=_read_head,
     read_line=read_line,
     ends=lambda line: False,

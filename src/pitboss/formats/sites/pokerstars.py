@@ -1,18 +1,16 @@
 """PokerStars hand histories, cash games and tournaments of every game: their lines, read into records."""
 
 import re
-from collections.abc import Iterator
 
 from msgspec import Struct
 
-from pitboss.formats.scan import Note, ReadError, records_of
+from pitboss.formats.scan import Note, ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
 from pitboss.formats.sites.lines import CHANGES, action_table, do_action, open_part, pays, plain, show_cards
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import Clock, find_game, read_amount, read_clock, write_amount
 from pitboss.records.money import Amount
-from pitboss.records.record import Record
 
 ALL_IN = " and is all-in"
 GAMES = {
@@ -484,31 +482,6 @@ _SUMMARY = re.compile(r"Seat \d+: .*|Board \[.*|Total pot .*")
 _VENUES = {"PokerStars": "PokerStars", "Run It Once Poker": "Run It Once", "PokerMaster": "PokerMaster"}
 
 
-def read_pokerstars(text: str, name: str = "") -> list[Record]:
-    """Every hand of a text; raises `PokerStarsError` for the first that cannot be read."""
-    return records_of(POKERSTARS.scan(enumerate(re.split(r"\r\n|\r|\n", text), 1), name))
-
-
-def scan_pokerstars(text: str, name: str = "") -> Iterator[tuple[int, Record | PokerStarsError]]:
-    """Every hand of a text with the line it begins at: its record, or what is wrong with it."""
-    for found in POKERSTARS.scan(enumerate(re.split(r"\r\n|\r|\n", text), 1), name):
-        outcome = found.record or found.error
-        if isinstance(outcome, Record | PokerStarsError):
-            yield found.line, outcome
-
-
-def decode_pokerstars(data: bytes) -> str:
-    """The text of a file: UTF-8 as PokerStars writes it today, else the Western one-byte letters of 2008.
-
-    >>> decode_pokerstars(b"bast\\xf2r")
-    'bastòr'
-    """
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
-
-
 # --- how a hand begins
 
 
@@ -546,6 +519,7 @@ POKERSTARS = Site(
     key="pokerstars",
     name="PokerStars",
     head=HEAD,
+    cut_before=re.compile(rb"\n(?=PokerStars (?:[A-Z]\w* )*(?:Hand|Game) #\d+:)"),
     read_head=_read_head,
     read_line=read_line,
     ends=lambda line: line.startswith("*** SUMMARY ***"),

@@ -197,6 +197,7 @@ class Site(Struct, frozen=True, kw_only=True):
     name: str
     mark: str = " #"  #: in every line that begins a hand
     head: re.Pattern[str]  #: how a hand begins
+    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be cut
     no_hand: Mapping[str, str] = MappingProxyType({})  #: how texts begin that hold none, and what is said of them
     read_head: Callable[[PartialHand, re.Match[str]], None]  #: takes a hand's first line
     read_line: Callable[[PartialHand, str], bool]  #: takes any other; False where it is none that is known
