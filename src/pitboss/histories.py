@@ -30,6 +30,16 @@ NO_FORMAT = "the file begins like none of the formats"
 NO_HANDS = "the file holds no hands"
 Scan: TypeAlias = Callable[..., Iterator[HandFound]]
 """Numbered lines, the file's name, whether to go on behind what is not understood."""
+ENDINGS = {
+    ".phh": "phh",
+    ".phhs": "phhs",
+    ".json": "document",
+    ".txt": "pokerstars",
+    ".ohh": "ohh",
+    ".log": "acpc",
+}
+"""The format that a file's ending asks for."""
+SITES = (POKERSTARS, GGPOKER, FULL_TILT, PARTY_POKER)
 
 
 class Format(Struct, frozen=True, kw_only=True):
@@ -65,7 +75,6 @@ def _write_document(record: Record) -> str:
     return write_document(read_back(posts_as_debts(record))).decode()
 
 
-SITES = (POKERSTARS, GGPOKER, FULL_TILT, PARTY_POKER)
 FORMATS: tuple[Format, ...] = (
     Format(
         key="phh",
@@ -259,13 +268,3 @@ WRITERS: dict[str, Callable[[], HandWriter]] = {
     "acpc": AcpcLog,
 }
 """What begins a file of each format that can be written, by its key."""
-
-ENDINGS = {
-    ".phh": "phh",
-    ".phhs": "phhs",
-    ".json": "document",
-    ".txt": "pokerstars",
-    ".ohh": "ohh",
-    ".log": "acpc",
-}
-"""The format that a file's ending asks for."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.formats.acpc import (
-    KNOWN,
+    KNOWN_GAMES,
     AcpcError,
     read_acpc,
     read_game_definition,
@@ -223,7 +223,7 @@ def test_a_bad_definition_is_one_sentence(old: str, new: str, sentence: str) -> 
 
 
 def test_every_known_definition_is_read_as_it_is_written() -> None:
-    for definition in KNOWN.values():
+    for definition in KNOWN_GAMES.values():
         assert read_game_definition(str(definition)) == definition
 
 

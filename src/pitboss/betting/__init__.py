@@ -1,1 +1,1 @@
-"""One betting kernel: rules as settings, arithmetic that stands once, a round as a value, pots."""
+"""Betting: rules as settings, the arithmetic of a round, a round as a value, and pots."""

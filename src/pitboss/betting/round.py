@@ -34,6 +34,17 @@ from pitboss.betting.pots import Pot, pots
 from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.betting.rules import Rules, no_limit
 
+_SIZED = (Bet, Raise)
+_VERBS: dict[type, int] = {
+    Fold: core.FOLD,
+    Check: core.CHECK,
+    Call: core.CALL,
+    Bet: core.BET,
+    Raise: core.RAISE,
+    RaiseBy: core.RAISE,
+    AllIn: core.ALL_IN,
+}
+
 
 class Post(Struct, frozen=True):
     """Forced money: a blind or straddle (`option`: speaks last), a live post, or, not `live`, a dead one."""
@@ -76,7 +87,7 @@ NO_OFFER = Offer()
 
 
 class Round(Struct, frozen=True, gc=False):
-    """Betting until nobody owes an answer. `numbers.py` says what each number means.
+    """Betting until nobody owes an answer. `Numbers` in `core.py` says what each number means.
 
     >>> round, events = Round.start(no_limit(), stacks=(980, 960, 1000), step=20, opener=2)
     >>> round.turn, round.offer.bet
@@ -362,18 +373,6 @@ def _legal(offer: Offer) -> tuple[BettingAction, ...]:
     if offer.all_in is not None and offer.all_in not in (offer.call, bounds and bounds.max_by):
         actions.append(AllIn())
     return tuple(actions)
-
-
-_SIZED = (Bet, Raise)
-_VERBS: dict[type, int] = {
-    Fold: core.FOLD,
-    Check: core.CHECK,
-    Call: core.CALL,
-    Bet: core.BET,
-    Raise: core.RAISE,
-    RaiseBy: core.RAISE,
-    AllIn: core.ALL_IN,
-}
 
 
 def _total(s: Round, action: BettingAction) -> int:

@@ -30,7 +30,7 @@ ROWS = 30  # in a terminal
 BARS, BESIDE = 40, 30  # the columns of a line of winnings, and of the words and figures beside it
 STANDARD = Path("-")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how what a spreadsheet works out begins
-WIDE, NARROW = 88, 6  # columns of the whole table and, at least, of a name in it
+_TABLE_COLUMNS, _LEAST_NAME = 88, 6  # columns of the whole table and, at least, of a name in it
 HEADINGS = {
     "vpip": "vpip",
     "pfr": "pfr",
@@ -41,6 +41,7 @@ HEADINGS = {
     "w$sd": "wsd",
 }
 """Shares, which the table has in percent."""
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 @click.command(short_help="statistics of recorded hands: winnings, VPIP, PFR and the rest, by player")
@@ -125,9 +126,6 @@ def _with_input(files: tuple[Path, ...]) -> Iterator[tuple[Path, ...]]:
         yield tuple(copy if file == STANDARD else file for file in files)
 
 
-_ENCODER = msgspec.json.Encoder(decimal_format="number")
-
-
 def _rounded(value: Any) -> Any:
     """A number as text has it: rates and shares to six places, money as exactly as it is known."""
     if isinstance(value, Decimal):
@@ -170,7 +168,7 @@ def _print(counted: Statistics) -> None:
     currency = next(iter(currencies)) if len(currencies) == 1 else None
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     if not (alone and counted.by):
-        table.add_column("player", overflow="fold", min_width=NARROW)
+        table.add_column("player", overflow="fold", min_width=_LEAST_NAME)
     if counted.by:
         table.add_column(counted.by, no_wrap=True)
     for heading in ("hands", f"won {currency or ''}".rstrip(), "bb/100", "±95%", "adj"):
@@ -186,7 +184,7 @@ def _print(counted: Statistics) -> None:
         cells += [format_share(getattr(row, name), digits=0) for name in HEADINGS.values()]
         table.add_row(*cells)
     console = screen(0)
-    print_table(table, WIDE)
+    print_table(table, _TABLE_COLUMNS)
     if len(counted) > ROWS:
         console.print(f"and {count(len(counted) - ROWS, 'more row')}: all of them with --json, --csv or --html")
     first = counted[0]

@@ -29,21 +29,6 @@ from pitboss.hand.state import boards
 from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.table.rotation import RotationError, order_of_play
 
-
-class InputError(PitbossError, ValueError):
-    """Input that describes nothing to follow."""
-
-
-class Scenario(Struct, frozen=True):
-    """What to follow: the start, which seat each place is, how many seats there are, and the actions to try."""
-
-    state: Hand | Round
-    events: tuple[Event, ...]
-    seats: tuple[int, ...]
-    seat_count: int
-    actions: tuple[str, ...]
-
-
 _FIELDS = {
     "game",
     "betting",
@@ -66,6 +51,23 @@ _BETTING = {
     "fixed_step": {"min_bet", "max_raises", "start"},
     "initiative": {"cap", "answers", "start"},
 }
+
+_WORDS: dict[str, BettingAction] = {"fold": Fold(), "check": Check(), "call": Call(), "all_in": AllIn()}
+_SIZED: dict[str, Callable[[int], BettingAction]] = {"bet": Bet, "raise": Raise, "raise_to": Raise, "raise_by": RaiseBy}
+
+
+class InputError(PitbossError, ValueError):
+    """Input that describes nothing to follow."""
+
+
+class Scenario(Struct, frozen=True):
+    """What to follow: the start, which seat each place is, how many seats there are, and the actions to try."""
+
+    state: Hand | Round
+    events: tuple[Event, ...]
+    seats: tuple[int, ...]
+    seat_count: int
+    actions: tuple[str, ...]
 
 
 def read_scenario(text: str, game: str | None = None) -> Scenario:
@@ -394,10 +396,6 @@ def _act(state: Hand | Round, text: str) -> tuple[Hand | Round, tuple[Event, ...
     if not isinstance(state, Hand) or not state.structure.draws:
         return state.act(_read_bet(text, (*_WORDS, *_SIZED)))
     return state.act(_read_discard(cards) if word == "discard" else _read_bet(text, (*_WORDS, *_SIZED, "discard")))
-
-
-_WORDS: dict[str, BettingAction] = {"fold": Fold(), "check": Check(), "call": Call(), "all_in": AllIn()}
-_SIZED: dict[str, Callable[[int], BettingAction]] = {"bet": Bet, "raise": Raise, "raise_to": Raise, "raise_by": RaiseBy}
 
 
 def _read_bet(text: str, known: Iterable[str]) -> BettingAction:

@@ -18,9 +18,36 @@ from pitboss.cards import CardError, check_distinct
 from pitboss.errors import PitbossError
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
-from pitboss.records.moves import WIDEST, MoveError, read_move
+from pitboss.records.moves import LARGEST_EXPONENT, MoveError, read_move
 from pitboss.records.table_fields import BROUGHT, DEAD_PAID, REOPENING, LineupError, read_reopening
 from pitboss.table.rotation import Blinds, button_of, next_seat
+
+PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
+"""What a player may intend."""
+HALF, MOST_OWED = Decimal("0.5"), Decimal("1.5")
+"""Big blinds: the most that anybody owes."""
+
+_OWN = {
+    "players": "players",
+    "startingStacks": "stacks",
+    "blindsOrStraddles": "blinds",
+    "antes": "antes",
+    "_inactive": "inactive",
+    "_intents": "intents",
+    "_deadBlinds": "dead_blinds",
+    "actions": "actions",
+    "hand": "hand",
+    "seats": "seats",
+    "seatCount": "seat_count",
+    "_deadMoney": "dead_money",
+    "_button": "button",
+    "finishingStacks": "finishing_stacks",
+    "minBet": "min_bet",
+    "variant": "variant",
+    "author": "author",
+}
+_PER_PLAYER = ("stacks", "blinds", "antes", "inactive", "intents", "dead_blinds", "seats", "finishing_stacks")
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 def find_blinds(document: "Document") -> Blinds | None:
@@ -54,12 +81,6 @@ def last_blinds(document: "Document") -> Blinds | None:
     if found is not None and found.small is not None and big == found.small:
         return Blinds(found.big, found.small)
     return found
-
-
-PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
-"""What a player may intend."""
-HALF, MOST_OWED = Decimal("0.5"), Decimal("1.5")
-"""Big blinds: the most that anybody owes."""
 
 
 class DocumentError(PitbossError, ValueError):
@@ -130,28 +151,6 @@ class Document(Struct, frozen=True, kw_only=True):
 
 
 # --- JSON
-
-_OWN = {
-    "players": "players",
-    "startingStacks": "stacks",
-    "blindsOrStraddles": "blinds",
-    "antes": "antes",
-    "_inactive": "inactive",
-    "_intents": "intents",
-    "_deadBlinds": "dead_blinds",
-    "actions": "actions",
-    "hand": "hand",
-    "seats": "seats",
-    "seatCount": "seat_count",
-    "_deadMoney": "dead_money",
-    "_button": "button",
-    "finishingStacks": "finishing_stacks",
-    "minBet": "min_bet",
-    "variant": "variant",
-    "author": "author",
-}
-_PER_PLAYER = ("stacks", "blinds", "antes", "inactive", "intents", "dead_blinds", "seats", "finishing_stacks")
-_ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 def read_document(text: str | bytes) -> Document:
@@ -466,4 +465,4 @@ def is_amount(value: Any) -> bool:
 
 def is_countable(number: Decimal) -> bool:
     """Whether a number is finite and has no more digits than a memory can hold."""
-    return number.is_finite() and abs(number.adjusted()) <= WIDEST
+    return number.is_finite() and abs(number.adjusted()) <= LARGEST_EXPONENT

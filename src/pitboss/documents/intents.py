@@ -21,6 +21,8 @@ from pitboss.documents.fields import (
 from pitboss.documents.play import personalize
 from pitboss.records.money import Amount
 
+_WISHES = ("players", "startingStacks", "seats", "_intents")
+
 
 class Merged(Struct, frozen=True):
     """The server's document with the author's wish in it, and what of the client's document was ignored."""
@@ -174,9 +176,6 @@ def _entry(fields: Mapping[str, Any], author: str, name: str) -> Any:
     if position is None or not isinstance(values, list | tuple) or position >= len(values):
         return None
     return values[position]
-
-
-_WISHES = ("players", "startingStacks", "seats", "_intents")
 
 
 def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], author: str) -> list[str]:

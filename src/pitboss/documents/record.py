@@ -20,6 +20,9 @@ _OF_THE_TABLE = {
     "_deadBlinds": "dead_blinds",
     "_deadMoney": "dead_money",
 }
+SITS_OUT = " # sits out"
+
+_SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
 
 
 def to_record(document: Document) -> Record:
@@ -102,9 +105,6 @@ def _thawed(value: Any) -> Any:
 # --- folds written out
 
 
-SITS_OUT = " # sits out"
-
-
 def written_out(document: Document) -> Record:
     """The document as a record that any program can replay: the folds of those who left stand in it, marked."""
     record = to_record(document)
@@ -121,9 +121,6 @@ def written_out(document: Document) -> Record:
             playback.play(move)
             actions.append(text)
     return replace(record, actions=tuple(actions))
-
-
-_SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
 
 
 def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | Shown | Mucked) -> str:

@@ -25,6 +25,17 @@ _FIELD = re.compile(r"([A-Za-z]+)[\s=]+(.*)")
 _NUMBERS = re.compile(r"\d{1,18}(?:\s+\d{1,18})*")
 _BOARD = (0, 3, 1, 1)
 _MOST_PLAYERS = 23
+FIELD = "_acpc"
+"""The field of a record that holds what only a log says."""
+_HEADER = re.compile(r"#\s*name/game/hands/seed\s+(?P<match>\S+)\s+(?P<game>\S+)\s+(?P<hands>\d+)\s+(?P<seed>\d+)\s*")
+_ANYWHERE = re.compile(r"^(?:STATE:\d+:[fcr0-9/]*:|#\s*name/game/hands/seed\s|SCORE:)", re.MULTILINE)
+_MOVE = re.compile(r"f|c|r\d*")
+_SCORE = "SCORE:"
+_SENT = re.compile(r"(?:(?:TO|FROM) \d+ at [0-9.]+ )?MATCHSTATE:")
+_HOLE = ("??", "??")
+_ASK = "give the game's definition, with --game-def FILE or read(path, game_def=FILE)"
+
+_VARIANTS = {"NT": False, "FT": True}
 
 
 class AcpcError(ReadError):
@@ -201,7 +212,7 @@ def _known(limit: bool, blinds: tuple[int, ...], first: int) -> GameDefinition:
     )
 
 
-KNOWN = {
+KNOWN_GAMES = {
     "holdem.limit.2p.reverse_blinds.game": _known(True, (10, 5), 1),
     "holdem.nolimit.2p.reverse_blinds.game": _known(False, (100, 50), 1),
     "holdem.limit.3p.game": _known(True, (5, 10, 0), 2),
@@ -217,21 +228,12 @@ def describe_game(name: str) -> str:
 
 def find_game(name: str) -> GameDefinition | None:
     """The definition that a log's header names, where it is one of the competition's."""
-    known = KNOWN.get(PurePath(name.replace("\\", "/")).name)
+    known = KNOWN_GAMES.get(PurePath(name.replace("\\", "/")).name)
     if known is None and describe_game(name).lower() in ("kuhn", "leduc"):
         raise AcpcError(f"{describe_game(name)} is no game of ours: an ACPC log is read where it is hold'em")
     return known
 
 
-FIELD = "_acpc"
-"""The field of a record that holds what only a log says."""
-_HEADER = re.compile(r"#\s*name/game/hands/seed\s+(?P<match>\S+)\s+(?P<game>\S+)\s+(?P<hands>\d+)\s+(?P<seed>\d+)\s*")
-_ANYWHERE = re.compile(r"^(?:STATE:\d+:[fcr0-9/]*:|#\s*name/game/hands/seed\s|SCORE:)", re.MULTILINE)
-_MOVE = re.compile(r"f|c|r\d*")
-_SCORE = "SCORE:"
-_SENT = re.compile(r"(?:(?:TO|FROM) \d+ at [0-9.]+ )?MATCHSTATE:")
-_HOLE = ("??", "??")
-_ASK = "give the game's definition, with --game-def FILE or read(path, game_def=FILE)"
 Definition = str | PathLike[str] | GameDefinition
 
 
@@ -508,9 +510,6 @@ def speaks_first(blinds: Sequence[Amount]) -> int:
     return (highest + 1) % len(blinds)
 
 
-_VARIANTS = {"NT": False, "FT": True}
-
-
 class AcpcLog:
     """A log being written: its game is that of its first hand."""
 
@@ -596,7 +595,7 @@ def _whole(amount: Amount) -> int:
 def _header(record: Record, game: GameDefinition) -> list[str]:
     own = record.user.get(FIELD)
     said: Mapping[str, Any] = own if isinstance(own, Mapping) else {}
-    named = next((name for name, known in KNOWN.items() if known == game), "")
+    named = next((name for name, known in KNOWN_GAMES.items() if known == game), "")
     match = "".join("_" if letter.isspace() else letter for letter in record.event or "") or "hands"
     hands, seed = (value if type(value := said.get(name)) is int else 0 for name in ("hands", "seed"))
     kind = f"holdem.{'limit' if game.limit else 'nolimit'}.{len(game.blinds)}p.game"

@@ -12,6 +12,11 @@ from pitboss.errors import PitbossError
 from pitboss.records.record import Record
 
 _SHOWN = 100
+Lines: TypeAlias = Iterator[tuple[int, str]]
+
+_HEAD = 4096
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_PIECE = 1 << 16
 
 
 class ReadError(PitbossError, ValueError):
@@ -60,13 +65,6 @@ class HandFound(Struct, frozen=True):
     error: ReadError | None = None
     notes: tuple[Note, ...] = ()
     label: str = ""  #: what the file calls the hand, such as the name of a table of PHH
-
-
-Lines: TypeAlias = Iterator[tuple[int, str]]
-
-_HEAD = 4096
-_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-_PIECE = 1 << 16
 
 
 def look_ahead(file: BufferedReader) -> str:

@@ -9,6 +9,13 @@ from pitboss.betting.events import BettingAction, BettingEvent
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 
+FORMAT = 1
+"""The number of this written form; it is stored beside what is written, and a number not known is refused."""
+
+_encoder = msgspec.json.Encoder()
+
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+
 
 class DealHole(Struct, frozen=True, forbid_unknown_fields=True, tag="deal_hole"):
     """Chance gives one player cards; unknown ones are `??`."""
@@ -109,13 +116,8 @@ class Raked(Struct, frozen=True, gc=False, tag="raked"):
 Event: TypeAlias = BettingEvent | HoleDealt | UpDealt | Discarded | BoardDealt | RunBegun | Shown | Mucked | Raked | Won
 
 
-FORMAT = 1
-"""The number of this written form; it is stored beside what is written, and a number not known is refused."""
-
-_encoder = msgspec.json.Encoder()
 _actions = msgspec.json.Decoder(Action)
 _events = msgspec.json.Decoder(Event)
-_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 class ActionError(PitbossError, ValueError):

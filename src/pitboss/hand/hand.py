@@ -44,6 +44,12 @@ from pitboss.hand.view import view
 from pitboss.ranks import showing_high, showing_low
 
 Step = tuple["Hand", tuple[Event, ...]]
+BURNS = 4
+"""How many cards a dealer may have burnt, of which records say nothing."""
+
+_BY_RANK = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
+
+_ACE_LOW = {card: place - 52 if card[0] == "A" else place for card, place in _BY_RANK.items()}
 
 
 class Hand(State, frozen=True, gc=False, kw_only=True):
@@ -292,10 +298,6 @@ def _to_showdown(hand: Hand) -> Step:
 # --- dealing
 
 
-BURNS = 4
-"""How many cards a dealer may have burnt, of which records say nothing."""
-
-
 def deal_street(hand: Hand) -> Step:
     """Deal one street: cards one at a time from the button's left, then the board; nothing is burnt.
 
@@ -430,12 +432,6 @@ def check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -1
 
 
 # --- who opens a street
-
-
-_BY_RANK = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
-
-
-_ACE_LOW = {card: place - 52 if card[0] == "A" else place for card, place in _BY_RANK.items()}
 
 
 def _low_card(cards: Sequence[Card]) -> int:

@@ -24,7 +24,14 @@ from pitboss.hand.state import Draw, Phase, Runs
 from pitboss.hand.structure import Rake, Stakes, Structure, blind_order, blinds
 from pitboss.hand.text import name
 
-FLAGS = ("bomb", "may_muck")
+_STAKES_FLAGS = ("bomb", "may_muck")
+Value = TypeVar("Value")
+
+_MOST_LETTERS = 4000
+_PHASES: dict[str, Phase] = {"deal": "deal", "draw": "draw", "bet": "bet", "show": "show", "over": "over"}
+_CHIPS = re.compile(r"(\d{1,18})(?:\+(\d{1,18}))?(?:/(\d{1,18}))?")
+_STAKES_WORDS = {"ante", "antes", "posts", "min_bet", "big_bet", "bring_in", "dead", "price", "runs", "opener", "rake"}
+_MOMENT_WORDS = {"board", "runs_from", "discards", "shown", "dead", "level", "step", "raises", "opener", "aggressor"}
 
 
 class PositionError(PitbossError, ValueError):
@@ -50,7 +57,7 @@ def write_position(hand: Hand, *, deck: bool = True) -> str:
     return " | ".join(parts)
 
 
-# --- the game and its stakes
+# --- writing: the game and its stakes
 
 
 def _game(structure: Structure, stakes: Stakes, players: int) -> str:
@@ -68,11 +75,11 @@ def _settings(structure: Structure) -> Iterator[str]:
             yield f"{setting}={_setting(value)}"
     if structure.open_pair != usual.open_pair:
         yield "open_pair"
-    if with_settings(usual, structure.betting, structure.open_pair) != structure:
+    if _with_settings(usual, structure.betting, structure.open_pair) != structure:
         raise PositionError(f"{structure.name} is another game than {usual.code} of docs/games.md")
 
 
-def with_settings(structure: Structure, betting: Rules, open_pair: bool) -> Structure:
+def _with_settings(structure: Structure, betting: Rules, open_pair: bool) -> Structure:
     """A game under another betting system; one that is as usual stays the same object."""
     if structure.betting == betting and structure.open_pair == open_pair:
         return structure
@@ -87,7 +94,7 @@ def _setting(value: object) -> str:
 
 
 def _stakes(structure: Structure, stakes: Stakes, players: int) -> Iterator[str]:
-    amounts = blind_amounts(stakes.posts, players)
+    amounts = _blind_amounts(stakes.posts, players)
     if amounts:
         yield "/".join(map(str, amounts))
     elif stakes.posts:
@@ -98,7 +105,7 @@ def _stakes(structure: Structure, stakes: Stakes, players: int) -> Iterator[str]
         yield f"antes={'/'.join(map(str, stakes.antes))}"
     if not stakes.equal_antes:
         yield "antes_dead"
-    if stakes.min_bet != usual_bet(amounts):
+    if stakes.min_bet != _usual_bet(amounts):
         yield f"min_bet={stakes.min_bet}"
     if stakes.big_bet != structure.usual_big_bet(stakes.min_bet):
         yield f"big_bet={stakes.big_bet}"
@@ -109,10 +116,10 @@ def _stakes(structure: Structure, stakes: Stakes, players: int) -> Iterator[str]
         yield f"opener={name(stakes.opener)}"
     if stakes.rake is not None:
         yield f"rake={_rake(stakes.rake)}"
-    yield from [flag for flag in FLAGS if getattr(stakes, flag)]
+    yield from [flag for flag in _STAKES_FLAGS if getattr(stakes, flag)]
 
 
-def blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
+def _blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
     """The amounts that `blinds` makes these posts of, or none where it makes others."""
     by_place = {post.place: post.amount for post in posts}
     amounts = [by_place.get(place, 0) for place in blind_order(players)]
@@ -121,7 +128,7 @@ def blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
     return tuple(amounts) if posts and blinds(players, *amounts) == posts else ()
 
 
-def usual_bet(amounts: Iterable[int]) -> int:
+def _usual_bet(amounts: Iterable[int]) -> int:
     """The least bet that goes with blinds; 0 where there are none to go by."""
     return max([*amounts][:2], default=0)
 
@@ -139,10 +146,10 @@ def _rake(rake: Rake) -> str:
     return f"{rake.thousandths}" if cap == "-" and not always else f"{rake.thousandths}/{cap}{always}"
 
 
-# --- the moment
+# --- writing: the moment
 
 
-class Usual(Struct, frozen=True):
+class _Usual(Struct, frozen=True):
     """What the numbers of a round are unless something else is written."""
 
     price: int
@@ -151,7 +158,9 @@ class Usual(Struct, frozen=True):
     step: int
 
 
-def usual_numbers(structure: Structure, stakes: Stakes, *, street: int, at_first: bool, bets: tuple[int, ...]) -> Usual:
+def _usual_numbers(
+    structure: Structure, stakes: Stakes, *, street: int, at_first: bool, bets: tuple[int, ...]
+) -> _Usual:
     """The price and what goes with it: as forced bets make it or, where somebody has bet more, as one full bet does.
 
     `at_first` says that the first street's forced bets still stand before the players.
@@ -165,11 +174,11 @@ def usual_numbers(structure: Structure, stakes: Stakes, *, street: int, at_first
     core.open_round(structure.betting, s, 0)
     highest, step = max(bets), stakes.step(structure.streets[street])
     if highest > s.price:
-        return Usual(highest, highest, 1, step)
-    return Usual(s.price, s.level, s.raises, step)
+        return _Usual(highest, highest, 1, step)
+    return _Usual(s.price, s.level, s.raises, step)
 
 
-def stands_at_first(street: int, phase: str) -> bool:
+def _stands_at_first(street: int, phase: str) -> bool:
     """Whether forced bets still stand before the players."""
     return street == 0 and phase in ("deal", "bet")
 
@@ -197,40 +206,40 @@ def _middle(hand: Hand) -> Iterator[str]:
 
 def _numbers(hand: Hand) -> Iterator[str]:
     round = hand.round
-    usual = usual_numbers(
+    usual = _usual_numbers(
         hand.structure,
         hand.stakes,
         street=hand.street,
-        at_first=stands_at_first(hand.street, hand.phase),
+        at_first=_stands_at_first(hand.street, hand.phase),
         bets=round.bets,
     )
-    dead = dead_chips(hand)
+    dead = _dead_chips(hand)
     if dead:
         yield f"dead={dead}"
     for field in ("level", "step", "raises"):
         if getattr(round, field) != getattr(usual, field):
             yield f"{field}={getattr(round, field)}"
-    if round.opener != usual_opener(hand):
+    if round.opener != _usual_opener(hand):
         yield f"opener={name(round.opener)}"
     if hand.aggressor >= 0:
         yield f"aggressor={name(hand.aggressor)}"
 
 
-def usual_opener(hand: Hand) -> int:
+def _usual_opener(hand: Hand) -> int:
     """Who speaks first on this street, as far as that is known yet."""
     if not hand.street and hand.structure.streets[0].opens == "left":
-        return first_to_speak(hand.stakes, len(hand.stacks))
-    return find_opener(as_opened(hand)) if hand.phase == "bet" else 0
+        return _first_to_speak(hand.stakes, len(hand.stacks))
+    return find_opener(_as_opened(hand)) if hand.phase == "bet" else 0
 
 
-def as_opened(hand: Hand) -> Hand:
+def _as_opened(hand: Hand) -> Hand:
     """The hand with those back in it who have folded since the street's first word."""
     round = hand.round
     folded = tuple([out and not acted for out, acted in zip(round.folded, round.acted, strict=True)])
     return replace(hand, round=replace(round, folded=folded))
 
 
-def first_to_speak(stakes: Stakes, players: int) -> int:
+def _first_to_speak(stakes: Stakes, players: int) -> int:
     """Who speaks first after the forced bets: who is named, or whoever sits left of the highest blind."""
     if stakes.opener is not None:
         return stakes.opener
@@ -239,13 +248,13 @@ def first_to_speak(stakes: Stakes, players: int) -> int:
     return next((post.place + 1 for post in reversed(options) if post.amount == highest), 0) % players
 
 
-def dead_chips(hand: Hand) -> int:
+def _dead_chips(hand: Hand) -> int:
     """The chips in the pot that no place has paid for a claim on; once paid out, those that were there."""
     middle = sum(pot.amount for pot in hand.paid_pots) + hand.house if hand.over else hand.round.pot
     return middle - sum(hand.round.paid)
 
 
-# --- the players and the deck
+# --- writing: the players and the deck
 
 
 def _player(hand: Hand, place: int) -> str:
@@ -262,13 +271,7 @@ def _deck(hand: Hand) -> str:
     return f"deck {write_cards(hand.deck or ()) or '-'}{order}"
 
 
-T = TypeVar("T")
-
-LONGEST = 4000
-PHASES: dict[str, Phase] = {"deal": "deal", "draw": "draw", "bet": "bet", "show": "show", "over": "over"}
-_CHIPS = re.compile(r"(\d{1,18})(?:\+(\d{1,18}))?(?:/(\d{1,18}))?")
-_STAKES = {"ante", "antes", "posts", "min_bet", "big_bet", "bring_in", "dead", "price", "runs", "opener", "rake"}
-_MOMENT = {"board", "runs_from", "discards", "shown", "dead", "level", "step", "raises", "opener", "aggressor"}
+# --- reading
 
 
 class _Player(Struct, frozen=True):
@@ -291,8 +294,8 @@ def read_position(text: str) -> Hand:
     """
     if not isinstance(text, str):
         raise PositionError(f"a position is a line of text, not {text!r:.40}")
-    if len(text) > LONGEST:
-        raise PositionError(f"a position is a line of at most {LONGEST} characters, not {len(text)}")
+    if len(text) > _MOST_LETTERS:
+        raise PositionError(f"a position is a line of at most {_MOST_LETTERS} characters, not {len(text)}")
     parts = [part.split() for part in text.split("|")]
     if len(parts) < 4 or not all(parts):
         raise PositionError("a position has parts with | between: the game, the moment, and one for each player")
@@ -334,7 +337,7 @@ def _check(hand: Hand) -> None:
             raise PositionError(f"{name(place)} has folded or has no chips, and cannot act")
 
 
-# --- words
+# --- reading: words and numbers
 
 
 def _read_words(words: Sequence[str], known: set[str], flags: Sequence[str] = ()) -> dict[str, str]:
@@ -366,11 +369,11 @@ def _read_cards(text: str) -> tuple[Card, ...]:
     return () if text == "-" else read_written_cards(text)
 
 
-def _either(value: str | None, read: Callable[[str], T], otherwise: T) -> T:
-    return otherwise if value is None else read(value)
+def _read_or(written: str | None, read: Callable[[str], Value], otherwise: Value) -> Value:
+    return otherwise if written is None else read(written)
 
 
-# --- the game and its stakes
+# --- reading: the game and its stakes
 
 
 def _read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
@@ -380,9 +383,9 @@ def _read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
     if rest and re.fullmatch(r"\d{1,18}(/\d{1,18})*", rest[0]):
         amounts = tuple(map(int, rest.pop(0).split("/")))
     settings = {*Rules.__struct_fields__} - {"bring_in"}
-    found = _read_words(rest, _STAKES | settings, ("open_pair", "antes_dead", *FLAGS))
+    found = _read_words(rest, _STAKES_WORDS | settings, ("open_pair", "antes_dead", *_STAKES_FLAGS))
     betting = {key: _read_setting(key, value) for key, value in found.items() if key in settings}
-    structure = with_settings(structure, replace(structure.betting, **betting), "open_pair" in found)
+    structure = _with_settings(structure, replace(structure.betting, **betting), "open_pair" in found)
     if amounts and "posts" in found:
         raise PositionError("blinds and posts stand side by side: write all of them as posts")
     return structure, _read_stakes(structure, found, amounts, players)
@@ -398,7 +401,7 @@ def _read_stakes(structure: Structure, found: dict[str, str], amounts: tuple[int
     def amount(key: str, otherwise: int) -> int:
         return _read_number(found[key], key) if key in found else otherwise
 
-    min_bet = amount("min_bet", usual_bet(amounts))
+    min_bet = amount("min_bet", _usual_bet(amounts))
     if not min_bet:
         raise PositionError("without blinds a position has a min_bet=, the least bet")
     antes = tuple(_read_number(ante, "an ante") for ante in found["antes"].split("/")) if "antes" in found else ()
@@ -438,7 +441,7 @@ def _read_rake(text: str) -> Rake:
     return Rake(thousandths=int(thousandths), cap=cap, no_flop_no_drop=always is None)
 
 
-# --- the players
+# --- reading: the players
 
 
 def _read_player(number: int, words: Sequence[str]) -> _Player:
@@ -462,7 +465,7 @@ def _read_player(number: int, words: Sequence[str]) -> _Player:
     return _Player(stack, bet, paid, cards, "folded" in said, "acted" in said)
 
 
-# --- the moment
+# --- reading: the moment and the deck
 
 
 def _read_hand(
@@ -470,39 +473,21 @@ def _read_hand(
 ) -> Hand:
     n = len(players)
     street = _read_street(structure, words[0])
-    phase = PHASES.get(words[1]) if len(words) > 1 else None
+    phase = _PHASES.get(words[1]) if len(words) > 1 else None
     if phase is None:
-        raise PositionError(f"after the street stands one of {', '.join(PHASES)}, not {' '.join(words[1:2])[:40]!r}")
+        raise PositionError(f"after the street stands one of {', '.join(_PHASES)}, not {' '.join(words[1:2])[:40]!r}")
     asked = tuple(_read_place(word, n) for word in words[2:] if "=" not in word)
-    found = _read_words([word for word in words[2:] if "=" in word], _MOMENT)
+    found = _read_words([word for word in words[2:] if "=" in word], _MOMENT_WORDS)
     boards = tuple(_read_cards(board) for board in found.get("board", "-").split("/"))
     runs = _read_runs(structure, found, boards)
-    at_first, bets = stands_at_first(street, phase), tuple(player.bet for player in players)
-    usual = usual_numbers(structure, stakes, street=street, at_first=at_first, bets=bets)
-    paid = tuple(player.paid for player in players)
+    bets = tuple(player.bet for player in players)
+    usual = _usual_numbers(structure, stakes, street=street, at_first=_stands_at_first(street, phase), bets=bets)
     if phase != "draw" and len(asked) != (phase in ("bet", "show")):
         raise PositionError("one player is asked in a bet or a show, in a draw all who are to speak, and else nobody")
-    round = Round(
-        rules=structure.betting,
-        n=n,
-        stacks=tuple(player.stack for player in players),
-        bets=bets,
-        paid=paid,
-        folded=tuple(player.folded for player in players),
-        acted=tuple(player.acted for player in players),
-        price=usual.price,
-        level=_either(found.get("level"), lambda text: _read_number(text, "level"), usual.level),
-        step=_either(found.get("step"), lambda text: _read_number(text, "step"), usual.step),
-        raises=_either(found.get("raises"), lambda text: _read_number(text, "raises"), usual.raises),
-        pot=sum(paid) + _either(found.get("dead"), lambda text: _read_number(text, "dead"), 0),
-        opener=0,
-        holder=-1,
-        turn=asked[0] if phase == "bet" else -1,
-    )
     hand = Hand(
         structure=structure,
         stakes=stakes,
-        round=round,
+        round=_read_round(structure.betting, players, usual, found, asked[0] if phase == "bet" else -1),
         street=street,
         phase=phase,
         holes=tuple(player.cards for player in players),
@@ -513,18 +498,44 @@ def _read_hand(
         house=0,
         draw=_read_draw(structure, found, asked if phase == "draw" else (), deck),
         runs=runs,
-        aggressor=_either(found.get("aggressor"), lambda text: _read_place(text, n), -1),
+        aggressor=_read_or(found.get("aggressor"), lambda text: _read_place(text, n), -1),
     )
     return _finish(hand, found, asked)
+
+
+def _read_round(rules: Rules, players: Sequence[_Player], usual: _Usual, found: dict[str, str], turn: int) -> Round:
+    """The round as far as it is written; `_finish` adds who spoke first."""
+
+    def number(key: str, otherwise: int) -> int:
+        return _read_or(found.get(key), lambda text: _read_number(text, key), otherwise)
+
+    paid = tuple(player.paid for player in players)
+    return Round(
+        rules=rules,
+        n=len(players),
+        stacks=tuple(player.stack for player in players),
+        bets=tuple(player.bet for player in players),
+        paid=paid,
+        folded=tuple(player.folded for player in players),
+        acted=tuple(player.acted for player in players),
+        price=usual.price,
+        level=number("level", usual.level),
+        step=number("step", usual.step),
+        raises=number("raises", usual.raises),
+        pot=sum(paid) + number("dead", 0),
+        opener=0,
+        holder=-1,
+        turn=turn,
+    )
 
 
 def _finish(hand: Hand, found: dict[str, str], asked: tuple[int, ...]) -> Hand:
     """The hand with what follows from the rest of it: who spoke first, who will, and the pots that were paid."""
     n = len(hand.stacks)
-    opener = _either(found.get("opener"), lambda text: _read_place(text, n), usual_opener(hand))
+    opener = _read_or(found.get("opener"), lambda text: _read_place(text, n), _usual_opener(hand))
     round = replace(hand.round, opener=opener)
     if hand.phase == "deal" and hand.street == 0:
-        round = round.open(first_to_speak(hand.stakes, n))
+        round = round.open(_first_to_speak(hand.stakes, n))
     hand = replace(hand, round=round)
     if hand.phase == "show" and hand.turn != PlayersTurn(asked[0]):
         raise PositionError(f"it is not {name(asked[0])}'s turn to show")

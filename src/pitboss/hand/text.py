@@ -18,6 +18,27 @@ from pitboss.game import PlayersTurn
 from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.state import State, boards, own_due
 
+_WHOLE = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.0{1,9})?", re.ASCII)
+_HYPHEN = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
+
+_PICTURE_WIDE, _PICTURE_HIGH, _PICTURE_SEATS = 920, 600, 10
+"""The picture of a table of up to ten; a larger table makes a larger picture."""
+
+_SIGNS = {
+    "c": ("♣", "#15803d"),
+    "d": ("♦", "#1d4ed8"),
+    "h": ("♥", "#dc2626"),
+    "s": ("♠", "#111827"),
+    "?": ("", "#6b7280"),
+}
+_PANEL, _FELT, _RAIL, _SEAT, _LINE = "#1e293b", "#166534", "#78350f", "#0f172a", "#475569"
+_INK, _FAINT, _GOLD, _PAPER, _SHADE, _BACK = "#f8fafc", "#cbd5e1", "#fbbf24", "#ffffff", "#d6dbe3", "#3b5b8c"
+_BETS = 0.56  # of the way from the middle to a seat
+_LOOK = 'role="img" style="max-width:100%;height:auto" font-family="system-ui, sans-serif"'
+_SEAT_WIDE, _SEAT_HIGH, _ROW = 164, 92, 148
+_WIDTHS = (("ijlI.,:;'| ", 0.38), ("frt()-/J!", 0.5), ("DGHNOQU", 0.85), ("…", 1.0), ("mwMW@%—", 1.11))
+"""How wide letters are, in their size, that are not as wide as most."""
+
 
 def name(place: int) -> str:
     """What a place is called: p1 sits left of the button, the last one has it."""
@@ -188,8 +209,6 @@ def state(hand: State, place: int) -> str:
 
 
 _AMOUNT = r"(?P<amount>\S*\d\S*)"
-_WHOLE = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.0{1,9})?", re.ASCII)
-_HYPHEN = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 _CARDS = r"(?P<cards>\S.*)"
 
 
@@ -323,25 +342,6 @@ _PHRASES: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], Action]]
 """What may be said, the plainer before the wider."""
 
 
-WIDE, HIGH, SEATS = 920, 600, 10
-"""The picture of a table of up to ten; a larger table makes a larger picture."""
-
-_SIGNS = {
-    "c": ("♣", "#15803d"),
-    "d": ("♦", "#1d4ed8"),
-    "h": ("♥", "#dc2626"),
-    "s": ("♠", "#111827"),
-    "?": ("", "#6b7280"),
-}
-_PANEL, _FELT, _RAIL, _SEAT, _LINE = "#1e293b", "#166534", "#78350f", "#0f172a", "#475569"
-_INK, _FAINT, _GOLD, _PAPER, _SHADE, _BACK = "#f8fafc", "#cbd5e1", "#fbbf24", "#ffffff", "#d6dbe3", "#3b5b8c"
-_BETS = 0.56  # of the way from the middle to a seat
-_LOOK = 'role="img" style="max-width:100%;height:auto" font-family="system-ui, sans-serif"'
-_SEAT_WIDE, _SEAT_HIGH, _ROW = 164, 92, 148
-_WIDTHS = (("ijlI.,:;'| ", 0.38), ("frt()-/J!", 0.5), ("DGHNOQU", 0.85), ("…", 1.0), ("mwMW@%—", 1.11))
-"""How wide letters are, in their size, that are not as wide as most."""
-
-
 class _Spot(Struct, frozen=True):
     """Where something stands."""
 
@@ -356,11 +356,11 @@ class _Layout(Struct, frozen=True):
 
     @property
     def size(self) -> float:
-        return max(1.0, self.players / SEATS)
+        return max(1.0, self.players / _PICTURE_SEATS)
 
     @property
     def middle(self) -> _Spot:
-        return _Spot(WIDE * self.size / 2, HIGH * self.size / 2)
+        return _Spot(_PICTURE_WIDE * self.size / 2, _PICTURE_HIGH * self.size / 2)
 
     def around(self, place: int, share: float) -> _Spot:
         """A spot on the way from the middle to a seat; the places go clockwise, the button right of the bottom."""
@@ -386,7 +386,7 @@ def draw_svg(hand: State, *, names: Sequence[str] = ()) -> str:
         raise SetupError(f"{len(names)} names for {players} players")
     called = [*names] or [name(place) for place in range(players)]
     layout = _Layout(players)
-    wide, high = WIDE * layout.size, HIGH * layout.size
+    wide, high = _PICTURE_WIDE * layout.size, _PICTURE_HIGH * layout.size
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" {_LOOK}>',
         f"<title>{escape(describe(hand))}</title>",

@@ -1,4 +1,4 @@
-"""What one pair of eyes may see of a hand and of what happened: the one way by which either leaves.
+"""What one player or a spectator may see of a hand and of its events; whatever leaves a table passes through here.
 
 Both are complete by type: a new kind of event without a case here, and a new field of a hand that is not named here,
 do not pass the type checker.

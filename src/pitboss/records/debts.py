@@ -1,4 +1,4 @@
-"""Debts paid before a hand as dead posts within it, which is how other notations tell of them, and back.
+"""Debts paid before a hand as dead posts within it, as other formats record them, and back.
 
 A table takes what a returning player owes from his stack and lays it into the pot (`_deadMoney`; `_deadPaid` says
 by name whose it was). Elsewhere he posts it dead from the stack he had.

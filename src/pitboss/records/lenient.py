@@ -12,6 +12,8 @@ from pitboss.records.moves import Move
 from pitboss.records.record import Record
 from pitboss.records.replay import Playback, Replay, ReplayError, begin, default_action
 
+_NAMES: dict[type[Action], str] = {Check: "check", Fold: "fold", Call: "bring-in", Discard: "standing pat"}
+
 
 class LenientPlayback(Playback):
     """A replay under way, and what has been mended so far."""
@@ -150,9 +152,6 @@ def _put_in_missing(playback: LenientPlayback, number: int, move: Move) -> bool:
         return False
     _act_for(playback, number, asked, "the record goes on")
     return True
-
-
-_NAMES: dict[type[Action], str] = {Check: "check", Fold: "fold", Call: "bring-in", Discard: "standing pat"}
 
 
 def _act_for(playback: LenientPlayback, number: int, place: int, why: str) -> None:

@@ -11,8 +11,11 @@ from pitboss.hand.events import Event
 
 Amount: TypeAlias = int | Decimal
 
+CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
+"""The currency that a sign means where nothing else is said."""
 BOTTOMLESS = 10**15
 """Whole units a stack of unknown depth is given: more than any record bets."""
+_AMOUNTS = ("amount", "to")
 
 
 class Unit(Struct, frozen=True):
@@ -54,9 +57,6 @@ def _decimals(amount: Amount) -> int:
     while 10**decimals % denominator:
         decimals += 1
     return decimals
-
-
-_AMOUNTS = ("amount", "to")
 
 
 def events_in_money(events: Iterable[Event], unit: Unit) -> tuple[Event, ...]:

@@ -52,7 +52,7 @@ from pitboss.records.money import Amount, Unit
 Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
 
 
-WIDEST = 400
+LARGEST_EXPONENT = 400
 """The largest power of ten, up or down, that an amount may have."""
 _SHORT = 40
 """How many letters a move may have to be remembered, as those without commentary are."""
@@ -129,7 +129,7 @@ def _amount(text: str) -> Amount:
         amount = Decimal(text)
     except InvalidOperation:
         raise MoveError(f"{text!r} is no amount") from None
-    if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > WIDEST:
+    if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > LARGEST_EXPONENT:
         raise MoveError(f"{text!r} is no amount of chips")
     return int(text) if text.isascii() and text.isdigit() else amount
 

@@ -20,6 +20,12 @@ SITS_OUT, BUTTON, REOPENING = "_inactive", "_button", "_reopening"
 DEAD_MONEY, DEAD_PAID, DEAD_POSTS, BROUGHT = "_deadMoney", "_deadPaid", "_deadPosts", "_brought"
 TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_PAID, DEAD_POSTS)
 """Fields of ours that say who plays and what lies in the pot, beside what plain PHH says."""
+RUNS, BOMB, OPEN_PAIR, RAKE, OPENER = "_runs", "_bomb", "_openPair", "_rakeRule", "_opener"
+RAKE_TAKEN = "_rake"
+"""What the house took of the hand altogether, in the record's money."""
+HOUSE_FIELDS = (RUNS, BOMB, OPEN_PAIR, RAKE, OPENER)
+_RULE_FIELDS = (*HOUSE_FIELDS, RAKE_TAKEN)
+_RAKE_FIELDS = ("thousandths", "cap", "no_flop_no_drop")
 
 
 class LineupError(PitbossError, ValueError):
@@ -56,14 +62,6 @@ class Lineup(Struct, frozen=True, kw_only=True):
         return [amounts[player] for player in self.players]
 
 
-RUNS, BOMB, OPEN_PAIR, RAKE, OPENER = "_runs", "_bomb", "_openPair", "_rakeRule", "_opener"
-RAKE_TAKEN = "_rake"
-"""What the house took of the hand altogether, in the record's money."""
-HOUSE_FIELDS = (RUNS, BOMB, OPEN_PAIR, RAKE, OPENER)
-_READ = (*HOUSE_FIELDS, RAKE_TAKEN)
-_RAKE_FIELDS = ("thousandths", "cap", "no_flop_no_drop")
-
-
 class HouseRules(Struct, frozen=True):
     """How a table plays beside what PHH says of it."""
 
@@ -79,7 +77,7 @@ _USUAL = HouseRules()
 
 def read_house_rules(fields: Mapping[str, Any], unit: Unit) -> HouseRules:
     """The rules that a record's own fields name; raises `LineupError` with a sentence where they say nonsense."""
-    if not any(name in fields for name in _READ):
+    if not any(name in fields for name in _RULE_FIELDS):
         return _USUAL
     runs = fields.get(RUNS, 1)
     if type(runs) is not int or not 1 <= runs <= MOST_RUNS:

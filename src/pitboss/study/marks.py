@@ -15,15 +15,20 @@ from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Raised
 from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
 from pitboss.records.lenient import begin_leniently
-from pitboss.records.money import Amount, Unit
+from pitboss.records.money import CURRENCIES, Amount, Unit
 from pitboss.records.record import Record
 from pitboss.records.replay import ActionTaken, Playback
 from pitboss.study.all_in import expected_chips
 
-LATE = ("BTN", "CO", "HJ", "LJ")
+_LATE_POSITIONS = ("BTN", "CO", "HJ", "LJ")
 """From the button backwards."""
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5", "UTG+6", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 """In the order in which they speak before the flop."""
+CHIPS = "chips"
+"""What is won where a record names no currency, as in tournaments."""
+_DECISIONS = (Folded, Checked, Called, Raised, BroughtIn)
+_UNIT_PARTS = 10**6
+"""An expected result is rounded to so many parts of the least unit that the record's money has."""
 
 
 def name_positions(hand: Hand) -> tuple[str | None, ...]:
@@ -55,18 +60,11 @@ def name_positions(hand: Hand) -> tuple[str | None, ...]:
 
 def _names(count: int) -> list[str]:
     """The names of so many places without a blind, the first to speak first."""
-    late = list(LATE[: count if count < len(LATE) else min(count - 1, len(LATE))][::-1])
+    late = list(
+        _LATE_POSITIONS[: count if count < len(_LATE_POSITIONS) else min(count - 1, len(_LATE_POSITIONS))][::-1]
+    )
     early = [f"UTG+{number}" if number else "UTG" for number in range(count - len(late))]
     return early + late
-
-
-CHIPS = "chips"
-"""What is won where a record names no currency, as in tournaments."""
-_CODES = {"$": "USD", "€": "EUR", "£": "GBP"}
-"""The currency that a sign means where a record names none, as in GGPoker's text."""
-_DECISIONS = (Folded, Checked, Called, Raised, BroughtIn)
-FINE = 10**6
-"""An expected result is rounded to so many parts of the least unit that the record's money has."""
 
 
 class PlayerMarks(Struct):
@@ -118,7 +116,7 @@ def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
     _mark_results(marks, playback, taken if expected else ())
     big = record.min_bet if record.min_bet is not None else record.small_bet or 0
     symbol = record.currency_symbol or CHIPS
-    currency = record.currency or _CODES.get(symbol, symbol)
+    currency = record.currency or CURRENCIES.get(symbol, symbol)
     return MarkedHand(currency, big, _stake(record, big, currency), _day(record), tuple(marks))
 
 
@@ -199,7 +197,7 @@ def _mark_results(marks: list[PlayerMarks], playback: Playback, taken: Sequence[
     expected = None if all_in is None else expected_chips(all_in, last.holes, sum(collected))
     for place, chips in _rounded(expected or {}).items():
         paid = collected[place] - won[place]
-        marks[place].adjusted, marks[place].all_in = (chips / FINE - paid) / unit.scale, True
+        marks[place].adjusted, marks[place].all_in = (chips / _UNIT_PARTS - paid) / unit.scale, True
 
 
 def _net(record: Record, player: int, paid: int, replayed: int, unit: Unit) -> int:
@@ -219,9 +217,9 @@ def _money(chips: int, unit: Unit) -> Amount:
 
 def _rounded(expected: Mapping[int, Fraction]) -> dict[int, Decimal]:
     """Expected chips in millionths, rounded so that they add up to what they did before."""
-    rounded = {place: round(chips * FINE) for place, chips in expected.items()}
+    rounded = {place: round(chips * _UNIT_PARTS) for place, chips in expected.items()}
     if rounded:
-        rounded[max(rounded)] += round(sum(expected.values()) * FINE) - sum(rounded.values())
+        rounded[max(rounded)] += round(sum(expected.values()) * _UNIT_PARTS) - sum(rounded.values())
     return {place: Decimal(chips) for place, chips in rounded.items()}
 
 

@@ -1,4 +1,4 @@
-"""Statistics as one page of HTML that needs nothing beside itself: a table, and the winnings of whoever played most."""
+"""Statistics as one self-contained page of HTML: a table, and the winnings of the players with the most hands."""
 
 from decimal import Decimal
 from html import escape

@@ -1,4 +1,4 @@
-"""Statistics as rows, one a player, and as frames of pandas and polars where they are installed."""
+"""Statistics as rows, one per player, and as frames of pandas and polars where they are installed."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -17,6 +17,11 @@ from pitboss.study.tally import By, LinePoint, MoneyTally, PlayerTally, Tallies
 
 HUNDRED = 100
 PLACES = 6  # of shares and rates in text
+_MEASURED = (
+    *("won", "bb_per_100", "bb_per_100_low", "bb_per_100_high", "all_in_adjusted", "all_in_adjusted_bb_per_100"),
+    *("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "wsd"),
+)
+"""The columns of a frame that are floats, also where no value is known or all are whole."""
 
 
 class PlayerStatistics(Struct, frozen=True, kw_only=True):
@@ -47,13 +52,6 @@ class PlayerStatistics(Struct, frozen=True, kw_only=True):
     wtsd_hands: int
     wsd: float | None
     wsd_hands: int
-
-
-_MEASURED = (
-    *("won", "bb_per_100", "bb_per_100_low", "bb_per_100_high", "all_in_adjusted", "all_in_adjusted_bb_per_100"),
-    *("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "wsd"),
-)
-"""The columns of a frame that are floats, also where no value is known or all are whole."""
 
 
 class SkippedHand(Struct, frozen=True):

@@ -31,9 +31,16 @@ from pitboss.study.marks import mark_hand
 from pitboss.study.rows import SkippedHand, Statistics
 from pitboss.study.tally import By, Tallies, add_tallies, count_hand
 
-PIECE = 1 << 19
+PIECE_BYTES = 1 << 19
 """Bytes: about 500 hands, a quarter of a second."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
+PathOrRecord: TypeAlias = str | PathLike[str] | Record
+Progress = Callable[[int, int], object]
+
+FEW_PIECES = 3
+"""So many pieces or fewer are counted in this process: others would only have begun."""
+_GC_ALLOCATIONS = 200_000
+"""How much a process makes before it looks for rubbish, which by Python's own number takes a quarter of the time."""
 
 
 class FilePiece(Struct, frozen=True):
@@ -67,7 +74,7 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def cut_file(path: Path, piece: int = PIECE) -> Iterator[FilePiece]:
+def cut_file(path: Path, piece: int = PIECE_BYTES) -> Iterator[FilePiece]:
     """The pieces of a file; raises `ReadError` where it cannot be read or is of no known format."""
     try:
         with path.open("rb") as file:
@@ -137,15 +144,6 @@ def count_found(counted: PieceTally, found: HandFound, by: By | None) -> str:
 
 def _line(found: HandFound) -> int:
     return found.error.line or found.line if found.error is not None else found.line
-
-
-PathOrRecord: TypeAlias = str | PathLike[str] | Record
-Progress = Callable[[int, int], object]
-
-FEW = 3
-"""So many pieces or fewer are counted in this process: others would only have begun."""
-ALLOCATIONS = 200_000
-"""How much a process makes before it looks for rubbish, which by Python's own number takes a quarter of the time."""
 
 
 class StudyError(PitbossError, ValueError):
@@ -226,7 +224,7 @@ def _unknown(player: str, names: Iterable[str]) -> str:
 
 def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[PieceTally]:
     """Count all pieces; the results come in the order of the pieces."""
-    if cores == 1 or sum([piece.size for piece in pieces]) <= FEW * PIECE:
+    if cores == 1 or sum([piece.size for piece in pieces]) <= FEW_PIECES * PIECE_BYTES:
         yield from (count_piece(piece, by) for piece in pieces)
         return
     pool = ProcessPoolExecutor(cores, get_context("spawn"), initializer=_begin_counting)
@@ -264,4 +262,4 @@ def _begin_counting() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too, and it has nothing to say
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    gc.set_threshold(ALLOCATIONS)  # hands leave nothing behind that refers to itself
+    gc.set_threshold(_GC_ALLOCATIONS)  # hands leave nothing behind that refers to itself

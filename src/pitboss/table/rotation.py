@@ -1,4 +1,4 @@
-"""A taken seat of a table: who sits there, with what, and what he wants, owes and posts."""
+"""The chairs of a table from hand to hand: who sits in them, and where the button, blinds and other forced bets go."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal

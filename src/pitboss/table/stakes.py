@@ -10,6 +10,7 @@ from pitboss.hand.structure import MOST_RUNS, Rake, Structure
 
 Kill = Literal["half", "full"]
 """How much the limits rise once somebody has won twice running: by half, or to twice as much."""
+_AMOUNTS = ("small_blind", "big_blind", "ante", "big_blind_ante", "least_bet", "big_bet", "bring_in", "bomb_ante")
 
 
 class StakesError(PitbossError, ValueError):
@@ -133,9 +134,6 @@ class TableStakes(Struct, frozen=True, kw_only=True):
         if not 1 <= bring_in <= least:
             raise StakesError(f"{structure.name} needs a bring-in of 1 to {least}, the least bet, not {bring_in}")
         return replace(self, ante=ante, bring_in=bring_in, big_blind_ante=0, straddles=())
-
-
-_AMOUNTS = ("small_blind", "big_blind", "ante", "big_blind_ante", "least_bet", "big_bet", "bring_in", "bomb_ante")
 
 
 def _part(amount: int | None, percent: int) -> int | None:

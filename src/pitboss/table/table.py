@@ -27,6 +27,12 @@ from pitboss.table.rotation import (
 )
 from pitboss.table.stakes import TableStakes, killed
 
+Phase = Literal["between", "waiting", "ready", "dealt"]
+"""Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""
+Moving = Literal["big_blind", "button", "dead_button"]
+"""What moves from hand to hand: the big blind, so that nobody misses or repeats one; or, in a match, the button, which
+may be dead: then it is the big blind there too."""
+
 
 class HandSetup(Struct, frozen=True):
     """What a hand needs to start; entry p of `order` is the seat of place p."""
@@ -202,13 +208,6 @@ def check_games(games: Mixed, stakes: TableStakes, moving: "Moving") -> None:
 def _check_between(table: "Table", what: str) -> None:
     if table.phase in ("ready", "dealt"):
         raise TableError(f"{what} before a hand is set up")
-
-
-Phase = Literal["between", "waiting", "ready", "dealt"]
-"""Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""
-Moving = Literal["big_blind", "button", "dead_button"]
-"""What moves from hand to hand: the big blind, so that nobody misses or repeats one; or, in a match, the button, which
-may be dead: then it is the big blind there too."""
 
 
 class DealtHand(Struct, frozen=True):

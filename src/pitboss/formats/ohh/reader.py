@@ -27,10 +27,16 @@ from pitboss.formats.sites.site import common_fields
 from pitboss.formats.sites.words import Clock
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
-from pitboss.records.moves import WIDEST
+from pitboss.records.moves import LARGEST_EXPONENT
 from pitboss.records.record import Record
 from pitboss.records.table_fields import BOMB as HOUSE_BOMB
 from pitboss.records.table_fields import DEAD_MONEY, RAKE_TAKEN, RUNS, Toml, table_fields
+
+_WIN_EXTRAS = ("cashout_amount", "cashout_fee", "bonus_amount")
+
+_DEEPEST_NESTING = 20
+
+_COPIED_FIELDS = ("tournament_info", "table_handle", "table_skin", "tournament_bounties")
 
 
 class OhhPlayer(Player, eq=False, kw_only=True):
@@ -312,9 +318,6 @@ def play_showdown(hand: OhhHand) -> None:
     _tell_cards(hand)
 
 
-_BESIDE = ("cashout_amount", "cashout_fee", "bonus_amount")
-
-
 def pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
     """Pay what the pots say; the uncalled part of a bet goes back, whether or not they count it."""
     if not pots:
@@ -351,14 +354,11 @@ def _return_uncalled(hand: OhhHand, total: Any) -> None:
 
 def _keep_beside(hand: OhhHand, win: Mapping[str, Any]) -> None:
     """Keep what a player was paid beside the pot."""
-    beside = {name: get_amount(win, name, negative=True) for name in _BESIDE}
+    beside = {name: get_amount(win, name, negative=True) for name in _WIN_EXTRAS}
     if any(beside.values()):
         hand.wins.append(
             {"player": hand.player(win).spelled} | {name: amount for name, amount in beside.items() if amount}
         )
-
-
-_DEEPEST = 20
 
 
 def read_ohh(text: str, name: str = "") -> list[Record]:
@@ -516,13 +516,10 @@ def _user(hand: OhhHand) -> dict[str, Toml]:
     return user | table_fields([not p.involved for p in hand.players], [tidy(p.dead) for p in hand.players])
 
 
-_SAME = ("tournament_info", "table_handle", "table_skin", "tournament_bounties")
-
-
 def _own(hand: OhhHand, fields: Mapping[str, Any]) -> dict[str, Toml]:
     """What the format says and a record has no field for, as far as it is not what one expects."""
     players = hand.players
-    own: dict[str, Any] = {name: fields.get(name) for name in _SAME}
+    own: dict[str, Any] = {name: fields.get(name) for name in _COPIED_FIELDS}
     for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", values.VERSION)):
         said = get_text(fields, name)
         own[name] = said if said != usual else None
@@ -557,12 +554,12 @@ def _each(players: list[OhhPlayer], name: str, default: object) -> tuple[Any, ..
 
 def _frozen(value: Any, depth: int = 0) -> Any:
     """A JSON value as TOML has it: no nulls, lists as tuples."""
-    if depth > _DEEPEST:
-        raise OhhError(f"objects nest deeper than {_DEEPEST} levels")
+    if depth > _DEEPEST_NESTING:
+        raise OhhError(f"objects nest deeper than {_DEEPEST_NESTING} levels")
     if isinstance(value, dict):
         return {key: _frozen(entry, depth + 1) for key, entry in value.items() if entry is not None}
     if isinstance(value, list | tuple):
         return tuple(_frozen(entry, depth + 1) for entry in value if entry is not None)
-    if type(value) is Decimal and abs(value.adjusted()) > WIDEST:
-        raise OhhError(f"a number is beyond 10 to the {WIDEST}")
+    if type(value) is Decimal and abs(value.adjusted()) > LARGEST_EXPONENT:
+        raise OhhError(f"a number is beyond 10 to the {LARGEST_EXPONENT}")
     return tidy(value) if type(value) is Decimal else value

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card, CardError, check_distinct, read_cards
 from pitboss.formats.scan import ReadError, describe_json_fault
 from pitboss.hand.games import STRUCTURES
-from pitboss.records.money import Amount
-from pitboss.records.moves import WIDEST
+from pitboss.records.money import CURRENCIES, Amount
+from pitboss.records.moves import LARGEST_EXPONENT
 
 VERSION = "1.4.7"
 FIELD = "_ohh"
@@ -47,7 +47,7 @@ SPELLINGS = {"added to pot": ADDED}
 
 TWICE, BOMB = "Run_It_Twice", "Bomb_Pot"
 
-SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
+SYMBOLS = {code: sign for sign, code in CURRENCIES.items()}
 
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -140,7 +140,7 @@ def get_amount(fields: Mapping[str, Any], name: str, *, negative: bool = False) 
             value = Decimal(value)
         except InvalidOperation:
             raise OhhError(f"{name}: {_shown(value)} is no amount") from None
-    if type(value) is Decimal and value.is_finite() and abs(value.adjusted()) <= WIDEST:
+    if type(value) is Decimal and value.is_finite() and abs(value.adjusted()) <= LARGEST_EXPONENT:
         value = tidy(value)
     elif type(value) is not int:
         raise OhhError(f"{name}: {_shown(value)} is no amount")

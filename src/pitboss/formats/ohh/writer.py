@@ -25,6 +25,10 @@ from pitboss.records.roundtrip import roundtrip_difference
 from pitboss.records.table_fields import DEAD_PAID, RAKE_TAKEN, LineupError, rake_taken
 from pitboss.records.winnings import find_collected, whole_pot, won_by_rules
 
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+_ZONES = {"ET": "America/New_York"}
+_UTC = ("UTC", "GMT", "Z")
+
 
 class Writing(Struct, frozen=True):
     """A record that has been played, and how its players are named."""
@@ -253,11 +257,6 @@ def _pay_beside(writing: Writing, written: list[dict[str, Any]]) -> None:
             wins[0].update(beside)
         else:
             written[0]["player_wins"].append({"player_id": id, "win_amount": 0} | beside)
-
-
-_ENCODER = msgspec.json.Encoder(decimal_format="number")
-_ZONES = {"ET": "America/New_York"}
-_UTC = ("UTC", "GMT", "Z")
 
 
 def write_ohh(record: Record) -> str:

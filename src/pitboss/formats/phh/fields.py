@@ -12,16 +12,31 @@ from pitboss.errors import PitbossError
 from pitboss.formats.scan import ReadError
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Structure
+from pitboss.records.moves import LARGEST_EXPONENT
 from pitboss.records.record import NO_SUCH_GAME, STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
 """The field at fault and what is wrong with it."""
 Check: TypeAlias = Callable[[object], str | None]
 
-DEEPEST = 40
+DEEPEST_NESTING = 40
 """How deep arrays and tables may nest inside an annotator's own field."""
-WIDEST = 400
-"""The largest power of ten, up or down, that a number may have: more than a double holds, less than a memory bomb."""
+_STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
+
+_KINDS: dict[type, str] = {
+    bool: "a boolean",
+    int: "an integer",
+    Decimal: "a float",
+    str: "a string",
+    tuple: "an array",
+    list: "an array",
+    dict: "a table",
+    time: "a time",
+    date: "a date",
+    datetime: "a date and time",
+}
+
+_PER_PLAYER = ("antes", "blinds_or_straddles", "seats", "players", "finishing_stacks", "winnings", "time_banks")
 
 
 class PhhError(ReadError):
@@ -49,20 +64,6 @@ def _needs(game: Structure) -> tuple[str, ...]:
 
 REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
 """The fields of forced and smallest bets that each variant must have; it may have no others of them."""
-_STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
-
-_KINDS: dict[type, str] = {
-    bool: "a boolean",
-    int: "an integer",
-    Decimal: "a float",
-    str: "a string",
-    tuple: "an array",
-    list: "an array",
-    dict: "a table",
-    time: "a time",
-    date: "a date",
-    datetime: "a date and time",
-}
 
 
 def _kind(value: object) -> str:
@@ -94,8 +95,8 @@ def _amount(*, negative: bool = False, zero: bool = True, infinite: bool = False
                 return f"must be a number, not {_kind(value)}"
             if not value.is_finite() and (value.is_nan() or not infinite):
                 return "must be a number, not nan" if value.is_nan() else "must not be infinite"
-            if abs(value.adjusted()) > WIDEST:
-                return f"must not be beyond 10 to the {WIDEST}"
+            if abs(value.adjusted()) > LARGEST_EXPONENT:
+                return f"must not be beyond 10 to the {LARGEST_EXPONENT}"
         if value < 0 and not negative:
             return "must not be negative"
         return "must not be zero" if value == 0 and not zero else None
@@ -150,7 +151,6 @@ _CHECKS: dict[str, Check] = dict.fromkeys(STANDARD, _text) | {
     "winnings": _each(_amount(), _all_chips),
     "time_limit": _stack,
 }
-_PER_PLAYER = ("antes", "blinds_or_straddles", "seats", "players", "finishing_stacks", "winnings", "time_banks")
 
 
 def field_problem(fields: Mapping[str, object]) -> Problem | None:
@@ -206,13 +206,17 @@ def _count(number: int, one: str, many: str) -> str:
 
 def own_problem(value: object, depth: int = 0) -> str | None:
     """What keeps a value of an annotator's own field from being written as TOML, or from being read back the same."""
-    if depth > DEEPEST:
-        return f"nests deeper than {DEEPEST} levels"
+    if depth > DEEPEST_NESTING:
+        return f"nests deeper than {DEEPEST_NESTING} levels"
     match value:
         case bool() | int() | str() | date():
             return _zone_problem(value) if isinstance(value, datetime) else None
         case Decimal():
-            return None if abs(value.adjusted()) <= WIDEST else f"holds a number beyond 10 to the {WIDEST}"
+            return (
+                None
+                if abs(value.adjusted()) <= LARGEST_EXPONENT
+                else f"holds a number beyond 10 to the {LARGEST_EXPONENT}"
+            )
         case time():
             return _local_time(value)
         case tuple():

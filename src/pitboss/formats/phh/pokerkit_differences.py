@@ -1,4 +1,4 @@
-"""Where PokerKit, which says what a PHH file means, would play a hand otherwise than we do.
+"""Where PokerKit, which defines what a PHH file means, plays a hand differently from pitboss.
 
 There a call costs what somebody has really put in, also where the big blind is short; here it costs the big
 blind. And there a side pot needs somebody who shows for it.

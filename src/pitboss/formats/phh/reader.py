@@ -11,9 +11,10 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.formats.phh.comments import KEY, UNFINISHED, closed_at, find_comments
-from pitboss.formats.phh.fields import DEEPEST, WIDEST, PhhError, field_problem
+from pitboss.formats.phh.fields import DEEPEST_NESTING, PhhError, field_problem
 from pitboss.formats.scan import HandFound
 from pitboss.records.money import Amount
+from pitboss.records.moves import LARGEST_EXPONENT
 from pitboss.records.record import STANDARD, Record
 from pitboss.records.table_fields import Toml
 
@@ -325,8 +326,8 @@ def _toml(text: str) -> dict[str, Any]:
 
 def _read_number(text: str) -> Decimal:
     value = Decimal(text)
-    if not -WIDEST <= value.adjusted() <= WIDEST:
-        raise PhhError(f"a number is beyond 10 to the {WIDEST}")
+    if not -LARGEST_EXPONENT <= value.adjusted() <= LARGEST_EXPONENT:
+        raise PhhError(f"a number is beyond 10 to the {LARGEST_EXPONENT}")
     return NAN if value.is_nan() else value
 
 
@@ -348,8 +349,8 @@ def _record(data: Mapping[str, Any], text: str = "", *, inside_table: bool = Fal
 
 def _frozen(value: Any, field: str, depth: int = 0) -> Toml:
     """A value of TOML with its arrays as tuples."""
-    if depth > DEEPEST:
-        raise _Fault(f"nests deeper than {DEEPEST} levels", field=field)
+    if depth > DEEPEST_NESTING:
+        raise _Fault(f"nests deeper than {DEEPEST_NESTING} levels", field=field)
     if isinstance(value, list):
         return tuple(_frozen(item, field, depth + 1) for item in value)
     if isinstance(value, dict):

@@ -9,7 +9,7 @@ from pitboss.formats.sites.ledger import PartialHand, Player
 from pitboss.formats.sites.lines import CHANGES, action_table, do_action, open_part, pays, plain, show_cards
 from pitboss.formats.sites.site import Site
 from pitboss.formats.sites.words import clock_of, find_game, read_amount
-from pitboss.records.money import Amount
+from pitboss.records.money import CURRENCIES, Amount
 
 _SECTION = re.compile(
     r"\*\*\* (?P<title>[A-Z0-9 ]+?)(?: (?P<run>[1-4]))? \*\*\*(?P<cards>(?: ?\[[^\]]*\])*)(?: \(.*\))?"
@@ -28,6 +28,25 @@ _IDLE = re.compile(
     r"|[0-9]+ seconds left to act|Players agree to Run It Twice|Time has been called.*|Duration .*|Pot [0-9] \S+"
     r"|No low hand qualified|The blinds are now .*|\(.*\)|.*: .*|\ufffd?"
 )
+_WON = r"(?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)"
+_STAKES = re.compile(
+    r"(?P<symbol>[^\w\s]?)(?P<small>[0-9.,]+B?)/[^\w\s]?(?P<big>[0-9.,]+B?)(?: Ante [^\w\s]?(?P<ante>[0-9.,]+B?))?"
+)
+_GAME = re.compile(
+    r"(?:[$€£]?[0-9.,]+ (?:Cap )?)?(?P<limit>No Limit|Pot Limit|Fixed Limit|Limit|NL|PL|FL) "
+    r"(?P<game>[A-Za-z0-9][^-]*(?:-\S[^-]*)?)"
+)
+_TABLE = re.compile(r"(?:(?P<event>.*\([0-9]+\)(?: .*)?), )?(?:Table|Match) (?P<table>.*?)(?: \([^()]*\))*")
+_MAX = re.compile(r"(?P<seats>[0-9]{1,2}) max|heads up")
+_TIME = r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))? (?P<zone>[A-Z]{2,5}) - "
+_DAYS = (
+    r"(?P<year>[0-9]{4})/(?P<month>[0-9]{2})/(?P<day>[0-9]{2})",
+    r"\w{3,9}, (?P<month>\w{3,9}) (?P<day>[0-9]{1,2}), (?P<year>[0-9]{4})",
+)
+_CLOCKS = [re.compile(rf"{_TIME}{day}(?: \[(?P<also>.*)\])?") for day in _DAYS]
+_HEAD = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<hand>[0-9]{1,20}): (?P<rest>.*)")
+CALLED_OFF = "the hand was called off before any card was dealt"
+NO_HAND = "this is the summary of a tournament, which holds no hand"
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
@@ -103,7 +122,6 @@ _PAYS = (
     ("brings in for", ledger.bring_in),
 )
 _LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
-_WON = r"(?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)"
 _ACTIONS = action_table(
     *[(rf"{words} (?P<amount>\S+?){_LAST}", pays(act)) for words, act in _PAYS],
     ("folds", plain(ledger.fold)),
@@ -112,10 +130,7 @@ _ACTIONS = action_table(
     ("shows .*", lambda *_: None),
     ("mucks", plain(ledger.muck)),
     *CHANGES,
-    (
-        r"(?:wins|ties) (?:for )?.*?pot(?: #?[0-9])?(?: [0-9])? \((?P<amount>[^)]*)\).*(?P<all_in>)",
-        pays(ledger.collect),
-    ),
+    (rf"(?:wins|ties) {_WON}", pays(ledger.collect)),
 )
 
 
@@ -152,29 +167,6 @@ def _finish_board(hand: PartialHand, cards: tuple[Card, ...]) -> None:
     hand.phase = "summary"
 
 
-_HEAD = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<hand>[0-9]{1,20}): (?P<rest>.*)")
-_STAKES = re.compile(
-    r"(?P<symbol>[^\w\s]?)(?P<small>[0-9.,]+B?)/[^\w\s]?(?P<big>[0-9.,]+B?)(?: Ante [^\w\s]?(?P<ante>[0-9.,]+B?))?"
-)
-_GAME = re.compile(
-    r"(?:[$€£]?[0-9.,]+ (?:Cap )?)?(?P<limit>No Limit|Pot Limit|Fixed Limit|Limit|NL|PL|FL) "
-    r"(?P<game>[A-Za-z0-9][^-]*(?:-\S[^-]*)?)"
-)
-_TABLE = re.compile(r"(?:(?P<event>.*\([0-9]+\)(?: .*)?), )?(?:Table|Match) (?P<table>.*?)(?: \([^()]*\))*")
-_MAX = re.compile(r"(?P<seats>[0-9]{1,2}) max|heads up")
-_TIME = r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))? (?P<zone>[A-Z]{2,5}) - "
-_DAYS = (
-    r"(?P<year>[0-9]{4})/(?P<month>[0-9]{2})/(?P<day>[0-9]{2})",
-    r"\w{3,9}, (?P<month>\w{3,9}) (?P<day>[0-9]{1,2}), (?P<year>[0-9]{4})",
-)
-_CLOCKS = [re.compile(rf"{_TIME}{day}(?: \[(?P<also>.*)\])?") for day in _DAYS]
-_CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
-
-
-CALLED_OFF = "the hand was called off before any card was dealt"
-NO_HAND = "this is the summary of a tournament, which holds no hand"
-
-
 def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     hand.number = int(found["hand"])
     parts = found["rest"].split(" - ")
@@ -195,7 +187,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
 
 def _read_stakes(hand: PartialHand, found: re.Match[str]) -> None:
     """Blinds, or in limit games the two bets; a `B` is a thousand millions, which nobody means."""
-    hand.symbol, hand.currency = found["symbol"], _CURRENCIES.get(found["symbol"], "")
+    hand.symbol, hand.currency = found["symbol"], CURRENCIES.get(found["symbol"], "")
     ledger.set_stakes(hand, *[read_amount(found[name].rstrip("B"), "") for name in ("small", "big")])
 
 

@@ -17,6 +17,8 @@ _GAME = re.compile(
     r"(?: (?P<limit>No Limit|Pot Limit|Fixed Limit|Limit))?"
     r"(?: - Level ?(?P<level>[0-9]{1,4}))? *\((?P<stakes>[^()]*)(?:\([^()]*\))?\)(?: - (?P<clock>.*))?"
 )
+_INSURED = re.compile(r"(?P<verb>Pays Cashout Risk|Pays Cashout Fee|Receives Cashout) \((?P<amount>\S+)\)")
+_IDLE = re.compile(r"Chooses to .*")
 
 
 def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
@@ -32,10 +34,6 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     if game["clock"]:
         hand.clock = read_clock(game["clock"])
     hand.marks = {"stakes": game["stakes"]}
-
-
-_INSURED = re.compile(r"(?P<verb>Pays Cashout Risk|Pays Cashout Fee|Receives Cashout) \((?P<amount>\S+)\)")
-_IDLE = re.compile(r"Chooses to .*")
 
 
 def _read_line(hand: PartialHand, text: str) -> bool:

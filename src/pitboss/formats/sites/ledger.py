@@ -14,6 +14,11 @@ from pitboss.hand.structure import Structure
 from pitboss.records.money import Amount
 
 Phase = Literal["seats", "play", "show", "summary"]
+_BETWEEN_CARDS = str.maketrans("[],", "   ")
+
+_SEAT_NUMBERS = 1000
+
+CUT_OFF = "the hand is cut off: it ends here without its total pot"
 
 
 class Player(Struct, eq=False):
@@ -173,9 +178,6 @@ def clockwise(hand: PartialHand) -> list[Player]:
     """Who takes part, from the button's left on."""
     playing = sorted((player for player in hand.players if player.involved), key=lambda player: player.seat)
     return [p for p in playing if p.seat > hand.button] + [p for p in playing if p.seat <= hand.button]
-
-
-_BETWEEN_CARDS = str.maketrans("[],", "   ")
 
 
 def known_cards(text: str) -> tuple[Card, ...]:
@@ -484,9 +486,6 @@ def cash_out(player: Player, amount: Amount) -> None:
     player.cashed_out += amount
 
 
-_SEATS = 1000
-
-
 def post_ante(hand: PartialHand, player: Player, amount: Amount) -> None:
     """Everybody's dead money."""
     _check_phase(hand)
@@ -557,7 +556,7 @@ def _is_small_blind(hand: PartialHand, player: Player) -> bool:
         return False
     if sum(not one.marked for one in hand.players) == 2:
         return player is not big
-    return 0 < (player.seat - hand.button) % _SEATS < (big.seat - hand.button) % _SEATS
+    return 0 < (player.seat - hand.button) % _SEAT_NUMBERS < (big.seat - hand.button) % _SEAT_NUMBERS
 
 
 def _post_live(hand: PartialHand, player: Player, amount: Amount, due: Amount, *, in_turn: bool) -> None:
@@ -585,9 +584,6 @@ def infer_blinds(hand: PartialHand) -> None:
 
 def _is_broke(player: Player) -> bool:
     return not player.left and not player.blind
-
-
-CUT_OFF = "the hand is cut off: it ends here without its total pot"
 
 
 class PrintedPotError(ReadError):

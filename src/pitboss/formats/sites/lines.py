@@ -20,6 +20,11 @@ _STUD = {
     "fifth street": 2, "6th street": 3, "sixth street": 3, "7th street": 4, "seventh street": 4, "river": 4,
 }  # fmt: skip
 _FIRST = ("hole cards", "hands", "down cards", "dealing")
+Act: TypeAlias = Callable[[PartialHand, Player, re.Match[str]], object]
+Pay: TypeAlias = Callable[[PartialHand, Player, Amount], object]
+ActionTable: TypeAlias = Mapping[str, Sequence[tuple[re.Pattern[str], Act]]]
+_WORD = re.compile(r"[\w'-]+")
+_FIRST_WORDS = re.compile(r"\(\?:([a-z|]+)\)|([\w'-]+)")
 
 
 def find_street(hand: PartialHand, title: str) -> int | None:
@@ -66,12 +71,6 @@ def open_part(
 
 
 # --- what players do
-
-Act: TypeAlias = Callable[[PartialHand, Player, re.Match[str]], object]
-Pay: TypeAlias = Callable[[PartialHand, Player, Amount], object]
-ActionTable: TypeAlias = Mapping[str, Sequence[tuple[re.Pattern[str], Act]]]
-_WORD = re.compile(r"[\w'-]+")
-_FIRST_WORDS = re.compile(r"\(\?:([a-z|]+)\)|([\w'-]+)")
 
 
 def action_table(*lines: tuple[str, Act]) -> ActionTable:

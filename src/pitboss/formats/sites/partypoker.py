@@ -35,6 +35,34 @@ _CLOCK = re.compile(
     r"(?:[A-Z][a-z]+,? ?)?(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>[0-9]{1,2}),? "
     r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2}) (?P<zone>[A-Z]{1,5}) (?P<year>[0-9]{4})"
 )
+_SECTION = re.compile(r"\*\* (?P<title>Dealing.*?|Summary) \*\*(?: ?:?)(?: ?\[(?P<cards>[^\]]*)\])?")
+_TABLE = re.compile(
+    r"Table (?P<table>.*?) *\( ?(?:Real|Play) Money ?\)(?: -- Seat (?P<button>[0-9]{1,2}) is the button)?"
+)
+_BUTTON = re.compile(r"Seat (?P<button>[0-9]{1,2}) is the button")
+_COUNT = re.compile(r"Total number of players : [0-9]+(?: ?/ ?(?P<seats>[0-9]{1,2}))?")
+_SEAT = re.compile(r"[Ss]eat ?(?P<seat>[0-9]{1,2}): (?P<name>.+?) \( ?(?P<stack>[^()]*?) ?\)(?: - VPIP.*)?")
+_DEALT = re.compile(r"Dealt to (?P<name>.+?) \[(?P<cards>[^\]]*)\]")
+_JOINS = re.compile(r"(?P<name>.+?) (?P<verb>posts (?:big|small) blind.*)")
+_ACTS = re.compile(r"(?P<name>\S+) (?P<verb>(?:folds|checks|calls|bets|raises)(?: .*)?)")
+_LEVEL = re.compile(r"Blinds(?:-Antes)?\((?P<small>[0-9,]+)/(?P<big>[0-9,]+)(?: ?-[0-9,]+)?\)")
+_GLUED = re.compile(r"(?<=is sitting out)(?=\S)|(?<=show cards\.)(?=\S)")
+_IDLE = re.compile(
+    r".* (?:has joined the table|has left the table|did not respond in time|could not respond in time.*"
+    r"|will be using .*time bank.*|opens|Forward Folds|is sitting out|finished in .*|has been reconnected.*"
+    r"|is disconnected.*|is all-In|balance .*|shows?[0-9,AJKQT]+ +for low|has sat down.*|is moved .*"
+    r"|has been moved .*)\.?"
+    r"|Trny: ?[0-9].*|(?:Blinds|Stakes).*\(.*\)|Creating .*|Board: .*|(?:Main|Side) Pot.*|The Progressive .*|.*: .*"
+)
+
+_BALANCE = re.compile(
+    r"balance [0-9]+, (?:bet [0-9]+, collected (?P<collected>[0-9]+), net \S+?|lost [0-9]+|didn't bet)"
+    r"(?:\[ (?P<cards>(?:[2-9TJQKA][cdhs],? )+)\].*| ?\(folded\)| \[.*)?"
+)
+
+_MOST_RAKE = Decimal("0.12")
+_HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (?P<hand>\w{1,40}) \*{5}.*")
+_BETWEEN = re.compile(r"Game #\S+ starts\.|#Game No : .*|Game Id: .*|#Game .*")
 
 
 @lru_cache(maxsize=16384)
@@ -70,27 +98,6 @@ def read_stakes(hand: PartialHand, text: str) -> None:
         ledger.set_stakes(hand, read_money(part["a"]), read_money(part["b"]))
     if (when := _CLOCK.search(part["date"])) and month_number(when["month"]):
         hand.clock = clock_of(when)
-
-
-_SECTION = re.compile(r"\*\* (?P<title>Dealing.*?|Summary) \*\*(?: ?:?)(?: ?\[(?P<cards>[^\]]*)\])?")
-_TABLE = re.compile(
-    r"Table (?P<table>.*?) *\( ?(?:Real|Play) Money ?\)(?: -- Seat (?P<button>[0-9]{1,2}) is the button)?"
-)
-_BUTTON = re.compile(r"Seat (?P<button>[0-9]{1,2}) is the button")
-_COUNT = re.compile(r"Total number of players : [0-9]+(?: ?/ ?(?P<seats>[0-9]{1,2}))?")
-_SEAT = re.compile(r"[Ss]eat ?(?P<seat>[0-9]{1,2}): (?P<name>.+?) \( ?(?P<stack>[^()]*?) ?\)(?: - VPIP.*)?")
-_DEALT = re.compile(r"Dealt to (?P<name>.+?) \[(?P<cards>[^\]]*)\]")
-_JOINS = re.compile(r"(?P<name>.+?) (?P<verb>posts (?:big|small) blind.*)")
-_ACTS = re.compile(r"(?P<name>\S+) (?P<verb>(?:folds|checks|calls|bets|raises)(?: .*)?)")
-_LEVEL = re.compile(r"Blinds(?:-Antes)?\((?P<small>[0-9,]+)/(?P<big>[0-9,]+)(?: ?-[0-9,]+)?\)")
-_GLUED = re.compile(r"(?<=is sitting out)(?=\S)|(?<=show cards\.)(?=\S)")
-_IDLE = re.compile(
-    r".* (?:has joined the table|has left the table|did not respond in time|could not respond in time.*"
-    r"|will be using .*time bank.*|opens|Forward Folds|is sitting out|finished in .*|has been reconnected.*"
-    r"|is disconnected.*|is all-In|balance .*|shows?[0-9,AJKQT]+ +for low|has sat down.*|is moved .*"
-    r"|has been moved .*)\.?"
-    r"|Trny: ?[0-9].*|(?:Blinds|Stakes).*\(.*\)|Creating .*|Board: .*|(?:Main|Side) Pot.*|The Progressive .*|.*: .*"
-)
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
@@ -296,11 +303,6 @@ _ACTIONS = action_table(
 
 # --- the summary of newer texts
 
-_BALANCE = re.compile(
-    r"balance [0-9]+, (?:bet [0-9]+, collected (?P<collected>[0-9]+), net \S+?|lost [0-9]+|didn't bet)"
-    r"(?:\[ (?P<cards>(?:[2-9TJQKA][cdhs],? )+)\].*| ?\(folded\)| \[.*)?"
-)
-
 
 def _read_summary(hand: PartialHand, text: str) -> bool:
     player, words = ledger.split_name(hand, text, " ")
@@ -314,11 +316,6 @@ def _read_summary(hand: PartialHand, text: str) -> bool:
     if found["collected"]:
         ledger.collect(hand, player, int(found["collected"]))
     return True
-
-
-_HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (?P<hand>\w{1,40}) \*{5}.*")
-_BETWEEN = re.compile(r"Game #\S+ starts\.|#Game No : .*|Game Id: .*|#Game .*")
-_MOST_RAKE = Decimal("0.12")
 
 
 def _read_head(hand: PartialHand, found: re.Match[str]) -> None:

@@ -35,6 +35,90 @@ STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
 DRAWS = ("DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW")
 ORDINALS = ("FIRST", "SECOND", "THIRD", "FOURTH")
+_SYMBOL = r"[^0-9\s./()-]{0,3}"
+SYMBOL = re.compile(_SYMBOL)
+CURRENCY = re.compile(r"[A-Z]{3}|")
+_REST = r"(?: - .*?)??(?: +(?P<currency>[A-Z]{3}))?"
+_BLINDS = re.compile(rf"(?P<symbol>{_SYMBOL})(?P<small>[0-9.,]+)/(?P<big>\S+){_REST}")
+_ON_THE_BUTTON = re.compile(rf"(?:Button Blind )?(?P<symbol>{_SYMBOL})(?P<big>[0-9.,]+){_REST}")
+
+_TITLE = r"(?:[A-Z]\w* )*(?:Hand|Game)"
+TITLE = re.compile(_TITLE)
+
+_LIMITS = r"Pot Limit Pre-Flop, No Limit Post-Flop|No Limit|Pot Limit|Fixed Limit|Limit"
+_NAMES = (
+    r"(?:6\+ |Split |Fusion |Showtime |Tempest |Deep Water )?Hold'em|(?:[456] Card )?(?:Omaha|Courchevel)(?: Hi/Lo)?"
+    r"|7 Card Stud(?: Hi/Lo)?|Razz|(?:Single|Triple) Draw 2-7 Lowball|Badugi|5 Card Draw|ShortDeck|PLO(?:-[56])?"
+)
+_PLAYED = rf"(?P<game>{_NAMES}) (?P<limit>{_LIMITS})"
+_PLAYED_ALONE = rf"(?P<game_>{_NAMES}) (?P<limit_>{_LIMITS})"
+_CLOCKED = r"(?: - (?P<clock>[^()]*(?:\([A-Z]+\))?))?"
+_TOURNAMENT = re.compile(
+    r"(?:\{(?P<club>[^{}]*)\} *)?(?P<event>(?:Zoom )?Tournament #[0-9]+(?:, .*?\S)??),?(?: -)? *"
+    rf"(?:(?P<mix>(?:Mixed |Triple )?[^\s(,]+) \({_PLAYED}\)|{_PLAYED_ALONE})"
+    rf"(?: - (?P<level>[^()]*?))? *\((?P<stakes>[^()]*)\){_CLOCKED}"
+)
+_CASH = re.compile(
+    rf"(?:\{{(?P<club>[^{{}}]*)\}} *)?(?:(?P<game>.+?) (?P<limit>{_LIMITS}) \((?P<stakes>[^()]*)\)"
+    rf"|(?P<mix>[^(]+?) \((?P<game_>.+?) (?P<limit_>{_LIMITS}), (?P<stakes_>[^()]*)\)){_CLOCKED}"
+)
+EVENT = re.compile(r"(?:Zoom )?Tournament #[0-9]+(?:, .*\S)?")
+"""What an event must look like to be written as a tournament's head."""
+
+_ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+
+_LEVELS_END = 400
+
+_TABLE = re.compile(
+    r"Table (?:ID )?'(?P<table>.*)'(?: (?P<seats>[0-9]{1,3})-[Mm]ax)?(?: (?P<money>\(.*\)))?"
+    r"(?: Seat #(?P<button>[0-9]{1,3}) is the button)?"
+)
+_SEAT = re.compile(
+    r"Seat (?P<seat>[0-9]{1,3}): (?P<name>.+) \((?P<stack>\S+) in chips(?:, [^()]* bounty)?\)(?P<mark>.*)"
+)
+_MAY_SIT_OUT = ("is sitting out", "out of hand")
+"""What stands behind the stack of somebody who may not be dealt in."""
+
+_IDLE = (
+    r'.+ said, ".*',
+    r".+ has timed out(?: while (?:being )?disconnected)?",
+    r".+ (?:is|was|has been) (?:dis|re)?connected",
+    r".+ has (?:returned|disconnected|reconnected|requested TIME)",
+    r".+:? (?:sits out|is sitting out|is no longer sitting out|will be allowed to play after the button)",
+    r".+ adds .*|.+ received a reward.*|.+ stands up",
+    r".+ (?:joins the table at seat #\d+|leaves the table|sits down)",
+    r".+ was (?:removed from the table|moved|unable to).*",
+    r".+ re-?buys (?:and receives )?.*|.+ takes the add-on.*",
+    r".+ (?:finished the tournament|wins the tournament|wins an entry|wins .* for (?:eliminating|splitting)).*",
+    r".+ wins the .* bounty.*",
+    r".+ (?:re-entered|has been eliminated|chooses to|will be using).*",
+    r"The (?:blinds|deck|button).*|Betting is capped|No low hand qualified",
+    r"Hand was run .*",
+)
+_IDLE_LINE = re.compile("|".join(_IDLE))
+
+_SECTION = re.compile(r"\*\*\* (?P<title>[A-Z0-9][A-Za-z0-9 -]*) \*\*\*(?P<cards>.*)")
+_ME = " [ME]"
+
+_RUNS = {word: run for run, word in enumerate(ORDINALS)}
+
+_COLLECTED = re.compile(r"(?P<amount>\S+) from (?:the )?(?:main |side )?pot(?:-[0-9]+)?")
+_CASHED_OUT = re.compile(r"(?P<amount>\S+)(?: \| Cash Out Fee (?P<fee>\S+))?")
+_DROPPED = re.compile(r"(?:Cash Drop to Pot ?: total|STP added:) (?P<amount>\S+)")
+
+_TOTAL = re.compile(r"Total pot (?P<total>\S+)(?: Main pot .*?)?(?P<taken>(?: \| [A-Z][A-Za-z ]* \S+)*)")
+_TAKEN = re.compile(r" \| [A-Z][A-Za-z ]* (\S+)")
+_REVEALED = re.compile(r" (?:mucked|showed) \[([^\]]*)\]")
+_NOT_AWARDED = "pot not awarded as player cashed out"
+_WON = re.compile(r" won \((\S+)\)")
+
+_VENUES = {"PokerStars": "PokerStars", "Run It Once Poker": "Run It Once", "PokerMaster": "PokerMaster"}
+_ROOM = r"PokerStars|Run It Once Poker|PokerMaster"
+HEAD = re.compile(rf"(?P<room>{_ROOM}) (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18}}): *(?P<rest>.*)")
+"""How a hand begins; other rooms than PokerStars print or have been made to print the same way."""
+
+_BETWEEN = re.compile(r"\*+ # \d+ \*+")  # stands above each hand of a transcript sent by mail
+_SUMMARY = re.compile(r"Seat \d+: .*|Board \[.*|Total pot .*")
 
 
 class PokerStarsError(ReadError):
@@ -55,14 +139,6 @@ class PrintedStakes(Struct, frozen=True):
     def __str__(self) -> str:
         small, big = write_amount(self.small, self.symbol), write_amount(self.big, self.symbol)
         return f"{small}/{big}" + (f" {self.currency}" if self.currency else "")
-
-
-_SYMBOL = r"[^0-9\s./()-]{0,3}"
-SYMBOL = re.compile(_SYMBOL)
-CURRENCY = re.compile(r"[A-Z]{3}|")
-_REST = r"(?: - .*?)??(?: +(?P<currency>[A-Z]{3}))?"
-_BLINDS = re.compile(rf"(?P<symbol>{_SYMBOL})(?P<small>[0-9.,]+)/(?P<big>\S+){_REST}")
-_ON_THE_BUTTON = re.compile(rf"(?:Button Blind )?(?P<symbol>{_SYMBOL})(?P<big>[0-9.,]+){_REST}")
 
 
 def read_stakes(text: str) -> PrintedStakes:
@@ -112,32 +188,6 @@ class HandHeader(Struct, frozen=True, kw_only=True):
         return f"PokerStars {self.title} #{self.hand}:{club} {game}{stakes}{date}"
 
 
-_TITLE = r"(?:[A-Z]\w* )*(?:Hand|Game)"
-TITLE = re.compile(_TITLE)
-_ROOM = r"PokerStars|Run It Once Poker|PokerMaster"
-HEAD = re.compile(rf"(?P<room>{_ROOM}) (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18}}): *(?P<rest>.*)")
-"""How a hand begins; other rooms than PokerStars print or have been made to print the same way."""
-_LIMITS = r"Pot Limit Pre-Flop, No Limit Post-Flop|No Limit|Pot Limit|Fixed Limit|Limit"
-_NAMES = (
-    r"(?:6\+ |Split |Fusion |Showtime |Tempest |Deep Water )?Hold'em|(?:[456] Card )?(?:Omaha|Courchevel)(?: Hi/Lo)?"
-    r"|7 Card Stud(?: Hi/Lo)?|Razz|(?:Single|Triple) Draw 2-7 Lowball|Badugi|5 Card Draw|ShortDeck|PLO(?:-[56])?"
-)
-_PLAYED = rf"(?P<game>{_NAMES}) (?P<limit>{_LIMITS})"
-_PLAYED_ALONE = rf"(?P<game_>{_NAMES}) (?P<limit_>{_LIMITS})"
-_CLOCKED = r"(?: - (?P<clock>[^()]*(?:\([A-Z]+\))?))?"
-_TOURNAMENT = re.compile(
-    r"(?:\{(?P<club>[^{}]*)\} *)?(?P<event>(?:Zoom )?Tournament #[0-9]+(?:, .*?\S)??),?(?: -)? *"
-    rf"(?:(?P<mix>(?:Mixed |Triple )?[^\s(,]+) \({_PLAYED}\)|{_PLAYED_ALONE})"
-    rf"(?: - (?P<level>[^()]*?))? *\((?P<stakes>[^()]*)\){_CLOCKED}"
-)
-_CASH = re.compile(
-    rf"(?:\{{(?P<club>[^{{}}]*)\}} *)?(?:(?P<game>.+?) (?P<limit>{_LIMITS}) \((?P<stakes>[^()]*)\)"
-    rf"|(?P<mix>[^(]+?) \((?P<game_>.+?) (?P<limit_>{_LIMITS}), (?P<stakes_>[^()]*)\)){_CLOCKED}"
-)
-EVENT = re.compile(r"(?:Zoom )?Tournament #[0-9]+(?:, .*\S)?")
-"""What an event must look like to be written as a tournament's head."""
-
-
 def _parse_head(found: re.Match[str]) -> HandHeader:
     rest = found["rest"]
     game = (_TOURNAMENT if "Tournament #" in rest else _CASH).fullmatch(rest)
@@ -159,9 +209,6 @@ def _parse_head(found: re.Match[str]) -> HandHeader:
     )
 
 
-_ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
-
-
 def write_level(level: int | None) -> str:
     """A blind level in the Roman figures PokerStars uses.
 
@@ -177,7 +224,6 @@ def write_level(level: int | None) -> str:
     return f"Level {figures}"
 
 
-_LEVELS_END = 400
 _LEVELS = {name: level for level in range(_LEVELS_END) for name in (write_level(level), f"Level {level}")}
 
 
@@ -190,45 +236,12 @@ def read_level(text: str) -> int | None:
     return _LEVELS.get(text.rpartition(", ")[2])
 
 
-TABLE = re.compile(
-    r"Table (?:ID )?'(?P<table>.*)'(?: (?P<seats>[0-9]{1,3})-[Mm]ax)?(?: (?P<money>\(.*\)))?"
-    r"(?: Seat #(?P<button>[0-9]{1,3}) is the button)?"
-)
-SEAT = re.compile(
-    r"Seat (?P<seat>[0-9]{1,3}): (?P<name>.+) \((?P<stack>\S+) in chips(?:, [^()]* bounty)?\)(?P<mark>.*)"
-)
-MARKS = ("is sitting out", "out of hand")
-"""What stands behind the stack of somebody who may not be dealt in."""
-
-
 # --- lines without consequence for the hand
-
-_IDLE = (
-    r'.+ said, ".*',
-    r".+ has timed out(?: while (?:being )?disconnected)?",
-    r".+ (?:is|was|has been) (?:dis|re)?connected",
-    r".+ has (?:returned|disconnected|reconnected|requested TIME)",
-    r".+:? (?:sits out|is sitting out|is no longer sitting out|will be allowed to play after the button)",
-    r".+ adds .*|.+ received a reward.*|.+ stands up",
-    r".+ (?:joins the table at seat #\d+|leaves the table|sits down)",
-    r".+ was (?:removed from the table|moved|unable to).*",
-    r".+ re-?buys (?:and receives )?.*|.+ takes the add-on.*",
-    r".+ (?:finished the tournament|wins the tournament|wins an entry|wins .* for (?:eliminating|splitting)).*",
-    r".+ wins the .* bounty.*",
-    r".+ (?:re-entered|has been eliminated|chooses to|will be using).*",
-    r"The (?:blinds|deck|button).*|Betting is capped|No low hand qualified",
-    r"Hand was run .*",
-)
-_IDLE_LINE = re.compile("|".join(_IDLE))
 
 
 def is_idle(line: str) -> bool:
     """Whether a line tells of chat, connections, arrivals or prizes only."""
     return _IDLE_LINE.fullmatch(line) is not None
-
-
-_SECTION = re.compile(r"\*\*\* (?P<title>[A-Z0-9][A-Za-z0-9 -]*) \*\*\*(?P<cards>.*)")
-_ME = " [ME]"
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
@@ -254,7 +267,7 @@ def read_line(hand: PartialHand, text: str) -> bool:
 
 
 def _read_table(hand: PartialHand, text: str) -> None:
-    found = TABLE.fullmatch(text)
+    found = _TABLE.fullmatch(text)
     if not found or (found["button"] is None and not hand.structure.betting.bring_in):
         raise ReadError("the second line of a hand names table and button, this does not")
     hand.table = found["table"] or None
@@ -265,15 +278,17 @@ def _read_table(hand: PartialHand, text: str) -> None:
 
 
 def _read_seat(hand: PartialHand, text: str) -> bool:
-    found = SEAT.fullmatch(text)
+    found = _SEAT.fullmatch(text)
     if not found:
         return False
     mark = found["mark"].strip()
-    if mark and mark != "[hero]" and not mark.startswith(MARKS):
+    if mark and mark != "[hero]" and not mark.startswith(_MAY_SIT_OUT):
         ledger.mend(hand, f"nobody knows what {mark!r} behind a stack means")
     name = found["name"]
     stack = ledger.amount_in(hand, found["stack"])
-    player = ledger.add_player(hand, int(found["seat"]), name.removesuffix(_ME), stack, marked=mark.startswith(MARKS))
+    player = ledger.add_player(
+        hand, int(found["seat"]), name.removesuffix(_ME), stack, marked=mark.startswith(_MAY_SIT_OUT)
+    )
     if name.endswith(_ME):
         hand.by_name.setdefault(name, player)
     return True
@@ -290,8 +305,6 @@ def _mark(hand: PartialHand, text: str) -> None:
 
 
 # --- parts of the hand
-
-_RUNS = {word: run for run, word in enumerate(ORDINALS)}
 
 
 def _open_section(hand: PartialHand, title: str, cards: str) -> bool:
@@ -357,10 +370,6 @@ _ACTIONS = action_table(
 
 
 # --- what the dealer does
-
-_COLLECTED = re.compile(r"(?P<amount>\S+) from (?:the )?(?:main |side )?pot(?:-[0-9]+)?")
-_CASHED_OUT = re.compile(r"(?P<amount>\S+)(?: \| Cash Out Fee (?P<fee>\S+))?")
-_DROPPED = re.compile(r"(?:Cash Drop to Pot ?: total|STP added:) (?P<amount>\S+)")
 
 
 def _read_dealer(hand: PartialHand, text: str) -> bool:
@@ -437,12 +446,6 @@ def _read_dealt(hand: PartialHand, text: str) -> bool:
 
 # --- the summary
 
-_TOTAL = re.compile(r"Total pot (?P<total>\S+)(?: Main pot .*?)?(?P<taken>(?: \| [A-Z][A-Za-z ]* \S+)*)")
-_TAKEN = re.compile(r" \| [A-Z][A-Za-z ]* (\S+)")
-_REVEALED = re.compile(r" (?:mucked|showed) \[([^\]]*)\]")
-_NOT_AWARDED = "pot not awarded as player cashed out"
-_WON = re.compile(r" won \((\S+)\)")
-
 
 def _read_summary(hand: PartialHand, text: str) -> bool:
     if text.startswith("Seat "):
@@ -475,11 +478,6 @@ def _read_outcome(hand: PartialHand, text: str) -> None:
     if _NOT_AWARDED in outcome:
         for amount in _WON.findall(outcome):
             ledger.collect(hand, player, ledger.amount_in(hand, amount))
-
-
-_BETWEEN = re.compile(r"\*+ # \d+ \*+")  # stands above each hand of a transcript sent by mail
-_SUMMARY = re.compile(r"Seat \d+: .*|Board \[.*|Total pot .*")
-_VENUES = {"PokerStars": "PokerStars", "Run It Once Poker": "Run It Once", "PokerMaster": "PokerMaster"}
 
 
 # --- how a hand begins

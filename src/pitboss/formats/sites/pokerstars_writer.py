@@ -47,6 +47,12 @@ _WORDS = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Te
 _NAMES = dict(zip(RANKS, _WORDS, strict=True))
 _RUNS = (*[RANKS[first : first + 5] for first in range(len(RANKS) - 5, -1, -1)], "A2345")
 _FEWEST, _MOST = 5, 7
+_HAND_DIGITS = 19
+_ROLES = ("small blind", "big blind", "straddle")
+
+_HIGH = Ranking("high")
+_DRAWS = ("", "1st ", "2nd ", "3rd ")
+_FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the River"}
 
 
 def describe(cards: Sequence[Card]) -> str:
@@ -95,10 +101,6 @@ def _suited(cards: Sequence[Card]) -> list[str]:
     """The ranks of the suit that has the most cards."""
     suits = [card[1] for card in cards]
     return [card[0] for card in cards if card[1] == max(suits, key=suits.count)]
-
-
-_HAND_DIGITS = 19
-_ROLES = ("small blind", "big blind", "straddle")
 
 
 class WrittenHand(Struct, frozen=True, kw_only=True):
@@ -418,11 +420,6 @@ def _dealt(played: WrittenHand) -> Iterator[str]:
 
 def _all_in(flag: bool) -> str:
     return ALL_IN if flag else ""
-
-
-_HIGH = Ranking("high")
-_DRAWS = ("", "1st ", "2nd ", "3rd ")
-_FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the River"}
 
 
 def outcome(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:

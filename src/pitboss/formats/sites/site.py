@@ -1,4 +1,4 @@
-"""A site's text hand by hand, each as a record."""
+"""A poker site as a description, and how its text becomes records: cut into hands, read line by line, made fields."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,9 +24,20 @@ from pitboss.formats.sites.ledger import (
 from pitboss.formats.sites.words import whole, write_amount
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.table_fields import DEAD_MONEY, OPEN_PAIR, RUNS, Toml, table_fields
+from pitboss.records.table_fields import DEAD_MONEY, OPEN_PAIR, RAKE_TAKEN, RUNS, Toml, table_fields
 
-RAKE, CASHED_OUT = "_rake", "_cashedOut"
+CASHED_OUT = "_cashedOut"
+Line = tuple[int, str]
+_MOST_LINES = 20_000
+"""More than any hand has; what goes on for longer is no hand."""
+
+_ACTS = re.compile(
+    r"(?:Dealt to |Uncalled bet .* returned to )(?P<given>.+?)(?: \[.*)?"
+    r"|(?P<name>.+?):? (?:folds|checks|calls|bets|raises|posts|antes|brings in|completes|discards|stands pat|shows"
+    r"|mucks|collected|wins|ties|cashed out|is all-?in)\b.*",
+    re.IGNORECASE,
+)
+"""What somebody does or is given, as the sites print it."""
 
 
 def to_record(hand: PartialHand, key: str) -> Record:
@@ -155,7 +166,7 @@ def _spell(entry: ActionEntry, spelled: dict[int, str]) -> str:
 
 
 def _user(hand: PartialHand, players: list[Player], key: str) -> dict[str, Toml]:
-    fields: dict[str, Toml] = {RAKE: whole(hand.rake)}
+    fields: dict[str, Toml] = {RAKE_TAKEN: whole(hand.rake)}
     fields |= table_fields([not player.involved for player in players], _amounts(player.dead for player in players))
     if len(hand.boards) > 1:
         fields[RUNS] = len(hand.boards)
@@ -183,11 +194,6 @@ def _marks(hand: PartialHand, players: list[Player]) -> dict[str, str]:
 
 def _seats(players: Iterable[Player]) -> str:
     return " ".join([str(player.seat) for player in players])
-
-
-Line = tuple[int, str]
-_MOST_LINES = 20_000
-"""More than any hand has; what goes on for longer is no hand."""
 
 
 class Site(Struct, frozen=True, kw_only=True):
@@ -276,15 +282,6 @@ def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, 
             except DoubledCardError:
                 return line
     return last
-
-
-_ACTS = re.compile(
-    r"(?:Dealt to |Uncalled bet .* returned to )(?P<given>.+?)(?: \[.*)?"
-    r"|(?P<name>.+?):? (?:folds|checks|calls|bets|raises|posts|antes|brings in|completes|discards|stands pat|shows"
-    r"|mucks|collected|wins|ties|cashed out|is all-?in)\b.*",
-    re.IGNORECASE,
-)
-"""What somebody does or is given, as the sites print it."""
 
 
 def _pass_over(hand: PartialHand, text: str) -> None:

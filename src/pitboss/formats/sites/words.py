@@ -13,58 +13,6 @@ from pitboss.hand.structure import Structure
 from pitboss.records.money import Amount
 
 _AMOUNT = re.compile(r"(?:[0-9]{1,20}|[0-9]{1,3}(?:,[0-9]{3}){1,6})(?:\.[0-9]{1,8})?")
-
-
-@lru_cache(maxsize=16384)
-def read_amount(text: str, symbol: str) -> Amount:
-    """An amount with its currency's symbol: whole where it can be, else exact.
-
-    >>> read_amount("$2", "$"), read_amount("$11.30", "$"), read_amount("1,000", "")
-    (2, Decimal('11.30'), 1000)
-    """
-    if not text.startswith(symbol) or not _AMOUNT.fullmatch(text, len(symbol)):
-        raise ReadError(f"{text!r} is no amount" + (f" in {symbol}" if symbol else " of chips"))
-    amount = whole(Decimal(text[len(symbol) :].replace(",", "")))
-    if amount * 100 % 1:
-        raise ReadError(f"{text!r} is finer than a hundredth, the least that sites pay")
-    return amount
-
-
-def write_amount(amount: Amount, symbol: str) -> str:
-    """An amount as PokerStars prints it: no decimals, or at least two.
-
-    >>> write_amount(Decimal("11.3"), "$"), write_amount(Decimal("5.00"), ""), write_amount(Decimal("0.125"), "€")
-    ('$11.30', '5', '€0.125')
-    """
-    amount = whole(amount)
-    if isinstance(amount, int):
-        return f"{symbol}{amount}"
-    exponent = amount.normalize().as_tuple().exponent
-    return f"{symbol}{amount:.{max(2, -int(exponent))}f}"
-
-
-def whole(amount: Amount) -> Amount:
-    """The same amount, an integer where it is one."""
-    if not isinstance(amount, Decimal) or amount.is_infinite():
-        return amount
-    return int(amount) if amount == int(amount) else amount
-
-
-class Clock(Struct, frozen=True):
-    """When a hand was played, as far as it is known, and the same in a second time zone as it was printed."""
-
-    day: dt.date | None = None
-    time: dt.time | None = None
-    zone: str | None = None
-    also: str = ""
-
-    def __str__(self) -> str:
-        time = self.time and f"{self.time.hour}:{self.time:%M:%S}"
-        day = self.day and f"{self.day.year:04}/{self.day:%m/%d}"
-        parts = (day, time, time and self.zone, self.also and f"[{self.also}]")
-        return " ".join(part for part in parts if part) if day else ""
-
-
 _ZONE = r"[^\s()\[\]]+"
 ZONE = re.compile(_ZONE)
 _CLOCK = re.compile(
@@ -73,38 +21,7 @@ _CLOCK = re.compile(
     rf"(?: \(?(?P<zone>{_ZONE})\)?)?)?(?: \[(?P<also>.*)\])?"
 )
 
-
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-
-
-def month_number(text: str) -> int:
-    """A month by its number or its English name; 0 where it is neither."""
-    name = text[:3].lower()
-    return int(text) if text.isdigit() else _MONTHS.index(name) + 1 if name in _MONTHS else 0
-
-
-def clock_of(found: re.Match[str]) -> Clock:
-    """The clock of a date and time that a pattern has found, by the names of its groups."""
-    part = found.groupdict()
-    try:
-        day = dt.date(int(part["year"]), month_number(part["month"]), int(part["day"]))
-        time = part["hour"] and dt.time(int(part["hour"]), int(part["minute"]), int(part["second"] or 0))
-    except ValueError:
-        raise ReadError(f"{found[0]!r} is no date that exists") from None
-    return Clock(day, time or None, part["zone"], part.get("also") or "")
-
-
-def read_clock(text: str) -> Clock:
-    """A date and time with the year first, in the way of 2008 or later.
-
-    >>> str(read_clock("2008/09/02 - 03:17:01 (ET)"))
-    '2008/09/02 3:17:01 ET'
-    """
-    found = _CLOCK.fullmatch(text)
-    if not found:
-        raise ReadError(f"{text!r} is no date")
-    return clock_of(found)
-
 
 _GAMES = {
     "hold'em": "T",
@@ -157,6 +74,85 @@ _LIMITS = {
     "fl": "F",
     "pot limit pre-flop, no limit post-flop": "N",
 }
+
+
+@lru_cache(maxsize=16384)
+def read_amount(text: str, symbol: str) -> Amount:
+    """An amount with its currency's symbol: whole where it can be, else exact.
+
+    >>> read_amount("$2", "$"), read_amount("$11.30", "$"), read_amount("1,000", "")
+    (2, Decimal('11.30'), 1000)
+    """
+    if not text.startswith(symbol) or not _AMOUNT.fullmatch(text, len(symbol)):
+        raise ReadError(f"{text!r} is no amount" + (f" in {symbol}" if symbol else " of chips"))
+    amount = whole(Decimal(text[len(symbol) :].replace(",", "")))
+    if amount * 100 % 1:
+        raise ReadError(f"{text!r} is finer than a hundredth, the least that sites pay")
+    return amount
+
+
+def write_amount(amount: Amount, symbol: str) -> str:
+    """An amount as PokerStars prints it: no decimals, or at least two.
+
+    >>> write_amount(Decimal("11.3"), "$"), write_amount(Decimal("5.00"), ""), write_amount(Decimal("0.125"), "€")
+    ('$11.30', '5', '€0.125')
+    """
+    amount = whole(amount)
+    if isinstance(amount, int):
+        return f"{symbol}{amount}"
+    exponent = amount.normalize().as_tuple().exponent
+    return f"{symbol}{amount:.{max(2, -int(exponent))}f}"
+
+
+def whole(amount: Amount) -> Amount:
+    """The same amount, an integer where it is one."""
+    if not isinstance(amount, Decimal) or amount.is_infinite():
+        return amount
+    return int(amount) if amount == int(amount) else amount
+
+
+class Clock(Struct, frozen=True):
+    """When a hand was played, as far as it is known, and the same in a second time zone as it was printed."""
+
+    day: dt.date | None = None
+    time: dt.time | None = None
+    zone: str | None = None
+    also: str = ""
+
+    def __str__(self) -> str:
+        time = self.time and f"{self.time.hour}:{self.time:%M:%S}"
+        day = self.day and f"{self.day.year:04}/{self.day:%m/%d}"
+        parts = (day, time, time and self.zone, self.also and f"[{self.also}]")
+        return " ".join(part for part in parts if part) if day else ""
+
+
+def month_number(text: str) -> int:
+    """A month by its number or its English name; 0 where it is neither."""
+    name = text[:3].lower()
+    return int(text) if text.isdigit() else _MONTHS.index(name) + 1 if name in _MONTHS else 0
+
+
+def clock_of(found: re.Match[str]) -> Clock:
+    """The clock of a date and time that a pattern has found, by the names of its groups."""
+    part = found.groupdict()
+    try:
+        day = dt.date(int(part["year"]), month_number(part["month"]), int(part["day"]))
+        time = part["hour"] and dt.time(int(part["hour"]), int(part["minute"]), int(part["second"] or 0))
+    except ValueError:
+        raise ReadError(f"{found[0]!r} is no date that exists") from None
+    return Clock(day, time or None, part["zone"], part.get("also") or "")
+
+
+def read_clock(text: str) -> Clock:
+    """A date and time with the year first, in the way of 2008 or later.
+
+    >>> str(read_clock("2008/09/02 - 03:17:01 (ET)"))
+    '2008/09/02 3:17:01 ET'
+    """
+    found = _CLOCK.fullmatch(text)
+    if not found:
+        raise ReadError(f"{text!r} is no date")
+    return clock_of(found)
 
 
 @lru_cache(maxsize=256)
