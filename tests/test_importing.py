@@ -12,7 +12,6 @@ import pitboss
 
 SOURCE = Path(pitboss.__file__).parent
 HEAVY = ("msgspec", "click", "rich", "numpy", "numba", "tomllib", "asyncio", "decimal", "concurrent", "multiprocessing")
-MOST_SECONDS = 0.060
 
 
 def run(code: str, *arguments: str) -> str:
@@ -29,11 +28,12 @@ def test_import_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.timing
-def test_import_takes_less_than_sixty_milliseconds() -> None:
-    """By the processor's clock and of the best of seven, since other tests run beside it."""
-    code = "import time; before = time.process_time(); import pitboss; print(time.process_time() - before)"
-    best = min(float(run(code)) for _ in range(7))
-    assert best < MOST_SECONDS
+def test_import_takes_less_time_than_that_of_asyncio() -> None:
+    """Compare processor time, and the best of seven, which are measured in turns."""
+    code = "import time; before = time.process_time(); import {}; print(time.process_time() - before)"
+    times = [(float(run(code.format("pitboss"))), float(run(code.format("asyncio")))) for _ in range(7)]
+    ours, theirs = map(min, zip(*times, strict=True))
+    assert ours < theirs
 
 
 @pytest.mark.parametrize(

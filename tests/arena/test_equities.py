@@ -156,11 +156,16 @@ def worker() -> Iterator[EquityWorker]:
 @pytest.mark.timing
 def test_a_worker_answers_from_another_process_and_remembers(worker: EquityWorker) -> None:
     spots = [EquitySpot(4, "HUNL", {0: "AhAd", 3: "KsKc"})]
-    first = worker.compute(spots)
-    assert first == compute(spots)
     began = time.monotonic()
-    assert worker.compute(spots) == first
-    assert time.monotonic() - began < 1.0
+    first = worker.compute(spots)
+    computing = time.monotonic() - began
+    assert first == compute(spots)
+    remembering = []
+    for _ in range(3):
+        began = time.monotonic()
+        assert worker.compute(spots) == first
+        remembering.append(time.monotonic() - began)
+    assert min(remembering) < computing / 5
     heard: list[tuple[EquityStep, ...]] = []
     worker.ask(spots, heard.append)
     worker.close()

@@ -43,7 +43,8 @@ from tests.support.arena.servers import (
 )
 from tests.support.store.servers import server_or_skip
 
-A_FEW_SECONDS = 8.0
+STOPPING = 4
+"""How many times as long as starting a server stopping it may take; waiting for a peer takes longer."""
 
 
 class Holding(RawBot):
@@ -72,7 +73,9 @@ def test_a_server_that_is_stopped_goes_on_in_the_same_hand_with_the_same_cards(t
         waiting = Holding("Holding")
         bots = [waiting, RawBot("Bot 1", Random(1)), RawBot("Bot 2", Random(2), echo=False)]
         async with aiohttp.ClientSession() as session:
+            began = time.monotonic()
             with served(tmp_path, *THREE) as first:
+                starting = time.monotonic() - began
                 until_stopped = playing(session, first, bots)
                 async with raw(first.port), raw(first.port) as (reader, writer):
                     await shake_hands(reader, writer)  # one who never says hello, and one who never says anything
@@ -81,7 +84,7 @@ def test_a_server_that_is_stopped_goes_on_in_the_same_hand_with_the_same_cards(t
                     asked = await waiting.held.get()
                     began = time.monotonic()
                     assert await asyncio.to_thread(first.end, number) == 0
-                    assert time.monotonic() - began < A_FEW_SECONDS
+                    assert time.monotonic() - began < STOPPING * starting
                 await until_stopped
             assert {bot.closed[-1] for bot in bots} == {(1001, "the server is stopping; the match will go on")}
             assert first.said.splitlines()[-1] == "stopped; the same command goes on from here"
@@ -390,17 +393,19 @@ def test_players_of_the_house_come_back_and_leave_no_process_behind(tmp_path: Pa
 
 
 @pytest.mark.timing
-def test_a_server_whose_house_has_much_to_think_about_stops_within_seconds(tmp_path: Path) -> None:
+def test_a_server_whose_house_has_much_to_think_about_stops_at_once(tmp_path: Path) -> None:
     options = ("--house", "sharp,equity,sharp,equity,sharp,equity", "--house-think-ms", "0", "--tables", "40")
 
     async def scene() -> None:
+        began = time.monotonic()
         with served(tmp_path, *options) as process:
+            starting = time.monotonic() - began
             async with visit(process.watch()) as witness:
                 for _ in range(4):
                     await witness.hear("turn")
                 began = time.monotonic()
                 assert await asyncio.to_thread(process.interrupt) == 0
-                assert time.monotonic() - began < A_FEW_SECONDS
+                assert time.monotonic() - began < STOPPING * starting
         assert beside_tables(process.said) == "stopped; the same command goes on from here\n"
 
     within(scene())
