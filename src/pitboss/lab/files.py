@@ -40,6 +40,8 @@ _GAMES = {
     "president": "play higher or pass; out first wins",
     "scopa": "take cards from the table by rank or by sum; diamonds count double",
 }
+_STEP = re.compile(r"[A-Za-z_]+|\d+")
+_PHASES, _WINS = (tuple[reduce(or_, kinds), ...] for kinds in (phases.TYPES, wins.TYPES))  # type: ignore[misc]  # a union made of a list
 
 
 def known_games() -> dict[str, str]:
@@ -65,8 +67,6 @@ def _written(part: type[Struct], **types: Any) -> type[Struct]:
     return msgspec.defstruct(part.__name__, named, kw_only=True, forbid_unknown_fields=True)
 
 
-_STEP = re.compile(r"[A-Za-z_]+|\d+")
-_PHASES, _WINS = (tuple[reduce(or_, kinds), ...] for kinds in (phases.TYPES, wins.TYPES))  # type: ignore[misc]  # a union made of a list
 _TURNS = _written(TurnStructure, phases=_PHASES)
 _GENOME = _written(Genome, turn_structure=_TURNS, win_conditions=_WINS)
 

@@ -14,6 +14,14 @@ MOST_PLAYERS, MOST_CARDS, MOST_PHASES, MOST_WINS = 6, 52, 12, 4
 
 Values: TypeAlias = Mapping[str, Sequence[object]]
 """By field, what is worth trying."""
+MOST_CHIPS = 1_000_000_000
+MOST_RAISES = 1_000
+MOST_DEALS = 100
+MOST_TURNS = 100_000
+MOST_POINTS = 1_000_000  #: a rule's points, either way, and every limit that is counted in points
+MOST_AT_ONCE = 4  #: cards of one rank that are played or claimed together
+MOST_RULES = 52  #: effects, and rules of scoring
+LONGEST_NAME = 60
 
 
 class GenomeError(PitbossError, ValueError):
@@ -523,15 +531,6 @@ def only_blind(genome: Genome) -> bool:
 
 
 Problems = Iterator[str]
-
-MOST_CHIPS = 1_000_000_000
-MOST_RAISES = 1_000
-MOST_DEALS = 100
-MOST_TURNS = 100_000
-MOST_POINTS = 1_000_000  #: a rule's points, either way, and every limit that is counted in points
-MOST_AT_ONCE = 4  #: cards of one rank that are played or claimed together
-MOST_RULES = 52  #: effects, and rules of scoring
-LONGEST_NAME = 60
 
 
 def named(name: str) -> Problems:

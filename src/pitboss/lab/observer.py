@@ -41,6 +41,9 @@ from pitboss.lab.phases import kinds as phases
 from pitboss.lab.piles import live_count, next_live
 from pitboss.lab.wins import kinds as wins
 
+MOMENTS = frozenset({"moved", "chance", "stage", "deal"})
+DECK = Pile("deck")
+
 
 def why_skipped(genome: Genome, g: Any, s: GameState, at: int, place: int) -> str:
     """Why nothing has happened in this phase of that place; nothing where there was nothing to be done."""
@@ -105,10 +108,6 @@ def why_over(genome: Genome, g: Any, s: GameState) -> str:
     if s.idle < 0:
         return "nothing has moved any more"
     return "all cards are played" if any(s.held[place] for place in range(g.n)) else "nobody has a card left"
-
-
-MOMENTS = frozenset({"moved", "chance", "stage", "deal"})
-DECK = Pile("deck")
 
 
 class WatchedState(GameState):

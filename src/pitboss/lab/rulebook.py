@@ -38,6 +38,11 @@ from pitboss.lab.genome import (
     undealt,
 )
 
+WIDTH = 100
+LONG = 160
+"""A step of more characters is not told twice."""
+GLUE = "\N{NO-BREAK SPACE}"
+
 
 def runs_short(genome: Genome) -> bool:
     """Whether somebody can have too few chips for a bet or a call: not in a deal that all begin with enough."""
@@ -481,12 +486,6 @@ def _overlap(scoring: tuple[Scoring, ...]) -> bool:
         and all("*" in pair or pair[0] == pair[1] for pair in zip(one.cards, other.cards, strict=True))
         for one, other in combinations(rules, 2)
     )
-
-
-WIDTH = 100
-LONG = 160
-"""A step of more characters is not told twice."""
-GLUE = "\N{NO-BREAK SPACE}"
 
 
 def rulebook(genome: Genome) -> str:

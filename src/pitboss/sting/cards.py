@@ -19,6 +19,18 @@ from pitboss.errors import PitbossError
 
 MOST = 1_000_000
 """No number in a data file is larger, either way."""
+PRINTED = "printed"
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "hands": (0, 1000),
+    "leaves": (0, 100),
+    "lost": (0, 100),
+    "lawyer": (0, 100),
+    "offer": (0, 9),
+}
+MANY_DECKS = 20_000
+"""So many sums of decks are kept at hand."""
+HIDDEN = "??"
+"""A card that lies face down, or in somebody else's hand or deck; no card is called so."""
 
 
 class CardsError(PitbossError, ValueError):
@@ -59,9 +71,6 @@ def whole_number(value: Any, where: str, field: str, *, least: int, most: int = 
     if type(value) is not int or not least <= value <= most:
         raise CardsError(f"{where}, field {field!r}: {value!r} is no whole number from {least} to {most}")
     return value
-
-
-PRINTED = "printed"
 
 
 class NarcBehaviour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -131,15 +140,6 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.press * max(0, number - 1)
 
 
-BOUNDS: Mapping[str, tuple[int, int]] = {
-    "hands": (0, 1000),
-    "leaves": (0, 100),
-    "lost": (0, 100),
-    "lawyer": (0, 100),
-    "offer": (0, 9),
-}
-
-
 def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: int) -> dict[str, Difficulty]:
     """The difficulties of a data file, `printed` among them; each is refused naming its field."""
     read_so_far = {}
@@ -193,12 +193,8 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
 }
 NEEDED: dict[Kind, tuple[str, ...]] = {"insurance": ("cost", "penalty"), "conviction": ("threshold",)}
 """What a card cannot leave out: a forgotten one would make it free, or always in force."""
-MANY_DECKS = 20_000
-"""So many sums of decks are kept at hand."""
 OPPOSING: tuple[Kind, ...] = ("evidence", "deal", "conviction")
 """Kinds that a Player's deck cannot hold: all they do is to help or to hinder him."""
-HIDDEN = "??"
-"""A card that lies face down, or in somebody else's hand or deck; no card is called so."""
 
 
 class StingCard(Struct, frozen=True, kw_only=True):

@@ -10,6 +10,8 @@ from msgspec import Struct
 from pitboss.betting.refusals import Refused
 from pitboss.sting.cards import Totals
 
+NEXT, BUY = "next", "buy"
+
 
 class StingCheck(Struct, frozen=True, tag="check"):
     """Stay in without a card."""
@@ -129,7 +131,6 @@ StingEvent: TypeAlias = Drawn | StingChecked | StingRaised | StingFolded | Flipp
 
 Ending = Literal["target", "night_over", "busted", "caught"]
 """The night is over with the target reached, or without; a bust; too much Heat."""
-NEXT, BUY = "next", "buy"
 
 
 class NextHand(Struct, frozen=True, tag=NEXT):

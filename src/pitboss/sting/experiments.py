@@ -40,6 +40,8 @@ Asked = Literal["decision", "last"]
 """A decision point, or the Player's first word in the betting of the last round."""
 TRIES = 4
 """So often each decision is played on, both ways."""
+PART = re.compile(r"<!-- begin (\w+)[^>]*-->\n.*?<!-- end \1 -->", re.DOTALL)
+BEFORE_AND_AFTER = ("printed", "easy", "normal", "hard")
 
 
 class RoundFigures(Struct, frozen=True, kw_only=True):
@@ -220,10 +222,6 @@ def card_games(cards: CardSet, seed: int, difficulty: str) -> Iterator[tuple[Run
     for (role, card), decks in found.items():
         if card != BLANK:
             yield RunExperiment(cards=cards, decks=decks, difficulty=difficulty, seed=seed), role, card
-
-
-PART = re.compile(r"<!-- begin (\w+)[^>]*-->\n.*?<!-- end \1 -->", re.DOTALL)
-BEFORE_AND_AFTER = ("printed", "easy", "normal", "hard")
 
 
 class Sizes(Struct, frozen=True, kw_only=True):

@@ -28,6 +28,21 @@ from pitboss.sting.words import (
     stakes,
 )
 
+SELLING = (
+    "A hand has three rounds. In each you play cards face down: a Product makes the profit, Cover hides the deal. Narc "
+    "and Customer play theirs. Then all are turned up, and you go on or fold."
+)
+CONVICTIONS = (
+    "They bring no Evidence. But while one lies face up and your Heat, that of this hand included, has reached its "
+    "number, no insurance saves you from a bust. In a night, such a hand does not cool afterwards either."
+)
+SIGNS = (
+    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. A card that saves H+40+ saves "
+    "a bust for Heat 40 and what Cover lacks, with $50% also for half of the cash. ▶ marks whose turn it is, ★ who has "
+    "the initiative; ▒▒ is a card face down, and a struck-out card no longer counts. After an arrow stands what "
+    "becomes of a number with your own face-down cards."
+)
+
 
 class Section(Struct, frozen=True):
     """A heading and the paragraphs under it."""
@@ -37,12 +52,6 @@ class Section(Struct, frozen=True):
 
 
 # --- before the first hand
-
-
-SELLING = (
-    "A hand has three rounds. In each you play cards face down: a Product makes the profit, Cover hides the deal. Narc "
-    "and Customer play theirs. Then all are turned up, and you go on or fold."
-)
 
 
 def primer(cards: CardSet, difficulty: Difficulty) -> tuple[Section, ...]:
@@ -129,18 +138,6 @@ def guide(cards: CardSet, difficulty: Difficulty, run: Run | None = None) -> tup
         Section("Signs", (SIGNS,)),
     )
     return tuple([section for section in sections if section.paragraphs])
-
-
-CONVICTIONS = (
-    "They bring no Evidence. But while one lies face up and your Heat, that of this hand included, has reached its "
-    "number, no insurance saves you from a bust. In a night, such a hand does not cool afterwards either."
-)
-SIGNS = (
-    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. A card that saves H+40+ saves "
-    "a bust for Heat 40 and what Cover lacks, with $50% also for half of the cash. ▶ marks whose turn it is, ★ who has "
-    "the initiative; ▒▒ is a card face down, and a struck-out card no longer counts. After an arrow stands what "
-    "becomes of a number with your own face-down cards."
-)
 
 
 def on_table(run: Run) -> tuple[str, ...]:

@@ -37,6 +37,17 @@ from pitboss.sting.events import (
 )
 
 BACK = (HIDDEN,)
+NARC, CUSTOMER, PLAYER = range(3)
+ROUNDS, HAND_SIZE = 3, 3
+"""As printed; a variation may have fewer rounds."""
+MOST_DRAWN = ROUNDS * HAND_SIZE
+"""How many cards of a deck a hand can need."""
+OUTCOMES: Mapping[StingState, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
+RULES: Mapping[tuple[Answers, bool], Rules] = {
+    (answers, last_word): initiative(answers=answers, last_word=last_word)
+    for answers in Answers
+    for last_word in (True, False)
+}
 
 
 def view(hand: "StingHand", place: int | None) -> "StingHand":
@@ -67,13 +78,6 @@ def view_event(event: StingEvent, place: int | None) -> StingEvent:
         case _:
             assert_never(event)
 
-
-NARC, CUSTOMER, PLAYER = range(3)
-ROUNDS, HAND_SIZE = 3, 3
-"""As printed; a variation may have fewer rounds."""
-MOST_DRAWN = ROUNDS * HAND_SIZE
-"""How many cards of a deck a hand can need."""
-OUTCOMES: Mapping[StingState, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
 
 Played = tuple[tuple[int, str], ...]
 """Cards as (place, card), in the order they were played."""
@@ -244,12 +248,6 @@ class StingHand(Struct, frozen=True, kw_only=True):
 
 
 # --- the kernel's rounds. There are few different ones, so each is worked out once: a hand takes half the time.
-
-RULES: Mapping[tuple[Answers, bool], Rules] = {
-    (answers, last_word): initiative(answers=answers, last_word=last_word)
-    for answers in Answers
-    for last_word in (True, False)
-}
 
 
 @lru_cache(maxsize=1024)

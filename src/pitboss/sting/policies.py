@@ -14,6 +14,10 @@ from pitboss.sting.sharp import sharp
 StingPolicy: TypeAlias = Callable[[StingHand, Chance], StingAction]
 
 _NARC, _CUSTOMER = NarcBehaviour(), CustomerBehaviour()
+CAUTION = 1.5
+"""How much more than the Evidence to be expected `counter` reckons with."""
+HOT = 60
+"""The Heat from which a cool head sells no more."""
 
 
 def narc(hand: StingHand, chance: Chance) -> StingAction:
@@ -25,9 +29,6 @@ def customer(hand: StingHand, chance: Chance) -> StingAction:
     """The printed one: waits for round 3; then mostly raises, and otherwise leaves if there is much Evidence."""
     return act_customer(_CUSTOMER, hand, chance)
 
-
-CAUTION = 1.5
-"""How much more than the Evidence to be expected `counter` reckons with."""
 
 OPPONENTS: Mapping[int, StingPolicy] = {NARC: narc, CUSTOMER: customer}
 
@@ -141,9 +142,6 @@ def _coming(hand: StingHand) -> float:
 
 
 RunPolicy: TypeAlias = Callable[[Run, Chance], RunAction]
-
-HOT = 60
-"""The Heat from which a cool head sells no more."""
 
 
 def _hand_after_hand(policy: StingPolicy) -> RunPolicy:

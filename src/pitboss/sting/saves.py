@@ -30,6 +30,10 @@ from pitboss.sting.run import Run
 from pitboss.sting.words import amount
 
 VERSION = 2
+OUTCOME: dict[Outcome | None, str] = {"success": "got away", "bust": "busted", "fold": "folded", None: "playing"}
+SCORES_VERSION = 1
+MOST = 10
+"""So many runs stand in the list of a deck and a difficulty."""
 
 
 class SaveError(PitbossError, ValueError):
@@ -149,9 +153,6 @@ def summaries(events: Iterable[RunEvent]) -> tuple[HandResult, ...]:
     return tuple(hands)
 
 
-OUTCOME: dict[Outcome | None, str] = {"success": "got away", "bust": "busted", "fold": "folded", None: "playing"}
-
-
 def summary_line(hand: HandResult) -> str:
     """A hand in one line.
 
@@ -162,11 +163,6 @@ def summary_line(hand: HandResult) -> str:
     profit = f", profit {amount(hand.profit)}" if hand.outcome == "success" else ""
     bought = f"; bought {', '.join(hand.bought)}" if hand.bought else ""
     return f"Hand {hand.number}: {how}{profit}; cash {amount(hand.cash)}, Heat {hand.heat}{bought}"
-
-
-SCORES_VERSION = 1
-MOST = 10
-"""So many runs stand in the list of a deck and a difficulty."""
 
 
 class ScoresError(PitbossError, ValueError):

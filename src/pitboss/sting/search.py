@@ -13,6 +13,12 @@ from pitboss.sting.sharp import BEST, Weights, decide
 Goal = Callable[["Found"], float]
 PARENTS = 6
 """So many of a generation have children."""
+GOALS: dict[str, Goal] = {
+    "cash": lambda found: found.cash,
+    "wins": lambda found: found.wins,
+    "hands": lambda found: found.hands,
+}
+"""What may be sought."""
 
 
 class RunSetting(Struct, frozen=True):
@@ -30,14 +36,6 @@ class Found(Struct, frozen=True, kw_only=True):
     wins: float  #: shares of all runs and of all hands
     folds: float
     hands: float  #: a run
-
-
-GOALS: dict[str, Goal] = {
-    "cash": lambda found: found.cash,
-    "wins": lambda found: found.wins,
-    "hands": lambda found: found.hands,
-}
-"""What may be sought."""
 
 
 def try_weights(weights: Weights, settings: Sequence[RunSetting], seeds: range, cards: CardSet | None = None) -> Found:

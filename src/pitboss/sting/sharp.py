@@ -15,6 +15,9 @@ from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, ROUNDS, StingHand, insura
 from pitboss.sting.run import Run
 
 OPPONENTS = (NARC, CUSTOMER)
+ENDLESS = 5
+"""So many hands are reckoned with where a run has no end."""
+ROOT_2 = sqrt(2)
 
 
 class Outlook(Struct, frozen=True):
@@ -110,11 +113,6 @@ def draw_means(run: Run) -> tuple[float, float]:
     cards = run.cards
     cover, count, price, products = cards.own_sums(run.listed[PLAYER])
     return cover / count if count else 0.0, price / products if products else 0.0
-
-
-ENDLESS = 5
-"""So many hands are reckoned with where a run has no end."""
-ROOT_2 = sqrt(2)
 
 
 class Weights(Struct, frozen=True, kw_only=True):

@@ -22,6 +22,17 @@ from pitboss.sting.policies import OPPONENTS, PLAYERS, RUN_PLAYERS, RunPolicy, S
 from pitboss.sting.run import Run
 
 Result = TypeVar("Result")
+BLOCK = 1000
+"""Hands worked out at a time, by one process."""
+WORTH_A_POOL = 10 * BLOCK
+"""With fewer hands, other processes would be ready when all is done."""
+RUN_BLOCK = 100
+"""Runs worked out at a time, by one process."""
+RUNS_WORTH_A_POOL = 5 * RUN_BLOCK
+MOST_HANDS = 300
+"""A run that lives so long is taken to live for ever."""
+_POLICY = 1 << 40
+"""The label of a policy's own chance."""
 
 
 def spread(work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Result]:
@@ -51,12 +62,6 @@ def _keep_busy(
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             yield future.result()
-
-
-BLOCK = 1000
-"""Hands worked out at a time, by one process."""
-WORTH_A_POOL = 10 * BLOCK
-"""With fewer hands, other processes would be ready when all is done."""
 
 
 class UnknownPolicy(PitbossError, ValueError):
@@ -253,15 +258,6 @@ def average_of(counted: Counter[int]) -> Average:
     """A mean with its interval, of how often each number came."""
     mean = Mean(value for value, count in sorted(counted.items()) for _ in range(count))
     return Average(mean.mean, *mean.interval())
-
-
-RUN_BLOCK = 100
-"""Runs worked out at a time, by one process."""
-RUNS_WORTH_A_POOL = 5 * RUN_BLOCK
-MOST_HANDS = 300
-"""A run that lives so long is taken to live for ever."""
-_POLICY = 1 << 40
-"""The label of a policy's own chance."""
 
 
 class RunExperiment(Struct, frozen=True, kw_only=True):

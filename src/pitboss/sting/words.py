@@ -14,6 +14,33 @@ from pitboss.sting.hand import PLAYER, StingHand, insurance_cost
 from pitboss.sting.opponents import describe_customer, describe_narc
 from pitboss.sting.run import Run
 
+NAMES = ("Narc", "Customer", "You")
+OUTCOMES: dict[Outcome, str] = {
+    "success": "You got away with it.",
+    "bust": "Busted: more Evidence than Cover.",
+    "fold": "You folded: the profit is lost, your cards are kept.",
+}
+RULES = """\
+You sell: play a product, and what the Customer's cards make of its price is your profit. The Narc and the Customer
+bring Evidence, you bring Cover. More Evidence than Cover at the end is a bust; a tie is safe.
+
+A hand has three rounds. In each, all draw to three cards; then Narc, Customer and you, in this order, check, raise
+(play a card face down) or fold. The third raise ends the betting at once. Who raises first has the initiative: when
+the others have answered he speaks again, until he checks. Then the cards are turned up. After rounds 1 and 2 you go on
+or fold, after round 3 comes the reckoning.
+
+Of products and of locations the last one played counts; all else adds up, and every card brings its Heat. Folding
+keeps your other cards and loses the profit. An insurance that you played saves a bust, if you can pay for it.
+
+A bust ends the run, and so does Heat {heat}. Until then, bank what you can.
+"""
+ENDINGS: dict[Ending, str] = {
+    "target": "The night is over, and you have made your target. You win.",
+    "night_over": "The night is over, and you are short of your target.",
+    "busted": "Busted. The run is over.",
+    "caught": "Too much Heat: you are caught. The run is over.",
+}
+
 
 class AtStake(Struct, frozen=True, kw_only=True):
     """What would happen to Heat and cash if the hand ended now, one way or another."""
@@ -108,35 +135,6 @@ EXPLAINED: Mapping[Kind, Callable[[StingCard], str]] = {
     "conviction": lambda card: (
         f"a conviction, {_adds(card)}. If your Heat reaches {card.threshold}, no insurance saves you in this hand."
     ),
-}
-
-
-NAMES = ("Narc", "Customer", "You")
-
-OUTCOMES: dict[Outcome, str] = {
-    "success": "You got away with it.",
-    "bust": "Busted: more Evidence than Cover.",
-    "fold": "You folded: the profit is lost, your cards are kept.",
-}
-RULES = """\
-You sell: play a product, and what the Customer's cards make of its price is your profit. The Narc and the Customer
-bring Evidence, you bring Cover. More Evidence than Cover at the end is a bust; a tie is safe.
-
-A hand has three rounds. In each, all draw to three cards; then Narc, Customer and you, in this order, check, raise
-(play a card face down) or fold. The third raise ends the betting at once. Who raises first has the initiative: when
-the others have answered he speaks again, until he checks. Then the cards are turned up. After rounds 1 and 2 you go on
-or fold, after round 3 comes the reckoning.
-
-Of products and of locations the last one played counts; all else adds up, and every card brings its Heat. Folding
-keeps your other cards and loses the profit. An insurance that you played saves a bust, if you can pay for it.
-
-A bust ends the run, and so does Heat {heat}. Until then, bank what you can.
-"""
-ENDINGS: dict[Ending, str] = {
-    "target": "The night is over, and you have made your target. You win.",
-    "night_over": "The night is over, and you are short of your target.",
-    "busted": "Busted. The run is over.",
-    "caught": "Too much Heat: you are caught. The run is over.",
 }
 
 

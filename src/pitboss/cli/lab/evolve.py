@@ -47,6 +47,10 @@ SHOWN = ("skill", "mattered", "tension", "comeback", "interaction", "bluffs")
 SECONDS_A_LINE = 10.0
 PICTURES_A_SECOND = 4
 SHADES = ((0.75, "█", "green"), (0.65, "▓", "green"), (0.5, "▒", "yellow"), (0.0, "░", "red"))
+MOST_SHOWN = 10
+DEFAULT = Recipe()
+HERE = "here"
+ABOUT = f"\b\nAxes: {', '.join(AXES)}.\nStyles: {', '.join(STYLES)}.\n\nTypes of parts: {', '.join(TYPES)}."
 
 
 def watching(
@@ -186,12 +190,6 @@ def best_table(archive: GameArchive) -> Table:
             best = max(archive.cells, key=lambda cell: cell.measures[name].mean)
             table.add_row(name, f"{best.measures[name].mean:.2f}", best.name)
     return table
-
-
-MOST_SHOWN = 10
-DEFAULT = Recipe()
-HERE = "here"
-ABOUT = f"\b\nAxes: {', '.join(AXES)}.\nStyles: {', '.join(STYLES)}.\n\nTypes of parts: {', '.join(TYPES)}."
 
 
 @click.command(short_help="breed new games, and fill a map with the best of each kind", epilog=ABOUT)

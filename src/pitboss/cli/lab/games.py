@@ -14,6 +14,8 @@ from pitboss.lab.variation.edits import DoesNotApply
 from pitboss.lab.variation.mutations import OPERATORS, child_of
 from pitboss.lab.variation.mutations import mutate as vary
 
+ABOUT = "\b\nOperators:\n" + "\n".join(f"  {name:<21} {operator.__doc__}" for name, operator in OPERATORS.items())
+
 
 @click.command(short_help="list the known games, one a line, name first")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object: what each game is, by name.")
@@ -65,9 +67,6 @@ def rulebook(genome: str) -> None:
       pitboss lab mutate kuhn --seed 7 | pitboss lab rulebook -
     """
     echo(rules_of(read_game("rulebook", genome)), nl=False)
-
-
-ABOUT = "\b\nOperators:\n" + "\n".join(f"  {name:<21} {operator.__doc__}" for name, operator in OPERATORS.items())
 
 
 @click.command(short_help="change a game in one place, and print its JSON", epilog=ABOUT)

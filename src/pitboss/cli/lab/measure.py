@@ -21,6 +21,10 @@ from pitboss.lab.measures.measure import measure as measure_game
 from pitboss.lab.measures.solved import Solved, solve_small
 from pitboss.lab.solver.tree import Progress
 
+BARS = " ▁▂▃▄▅▆▇█"
+HEIGHT = 4
+"""Lines of the curve."""
+
 
 @click.command(short_help="rate random, greedy and searching players at a game")
 @genome_argument
@@ -105,11 +109,6 @@ def steps() -> Iterator[Progress]:
             done[what] = now
 
         yield tell
-
-
-BARS = " ▁▂▃▄▅▆▇█"
-HEIGHT = 4
-"""Lines of the curve."""
 
 
 @click.command(short_help="say what a game is like, measure by measure, with intervals")

@@ -16,6 +16,9 @@ from pitboss.lab.wins import kinds as wins
 
 INDENT = 2
 LETTERS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
+BY_DEALS = "the most deals won"
+MOST_LINES = 60
+"""Of more lines than this that a single move leads to, the middle is left out."""
 
 
 def step_line(view: LabGame) -> str:
@@ -57,11 +60,6 @@ def _plays(move: str, wanted: str) -> bool:
     verb, *details = move.split()
     card = wanted.removeprefix(verb).strip()
     return len(details) == 2 and len(card) == 2 and card[0] == details[1] and card[1] in SUIT_NAMES
-
-
-BY_DEALS = "the most deals won"
-MOST_LINES = 60
-"""Of more lines than this that a single move leads to, the middle is left out."""
 
 
 class GameText(Voice):

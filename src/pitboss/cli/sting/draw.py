@@ -35,6 +35,14 @@ KEY = Style(color="black", bgcolor="grey78", bold=True)
 DIM = Style(dim=True)
 IDLE = "does nothing"
 NARROWEST_BOX = 17
+BACK = "▒▒"
+PLAIN_SCALE = 5
+"""Rows of the scale without a frame."""
+SHOP_BOX = 24
+"""The least width of a box for a card that is for sale."""
+LEAST = (60, 20)
+"""The smallest screen on which all that matters is visible."""
+GOOD, BAD, WARM = "bold bright_green", "bold bright_red", "bold bright_yellow"
 
 
 def coloured(card: StingCard) -> str:
@@ -105,9 +113,6 @@ def box(title: Text, lines: Sequence[Text], width: int, rows: int, style: str, *
 def beside(boxes: Sequence[Sequence[Text]]) -> list[Text]:
     """Boxes of one height next to each other."""
     return [Text().join(rows) for rows in zip(*boxes, strict=True)]
-
-
-BACK = "▒▒"
 
 
 def seat_title(hand: StingHand, place: int) -> str:
@@ -230,13 +235,6 @@ def _name(card: StingCard, many: str, counts: bool) -> Text:
 
 
 Keys = tuple[tuple[str, str], ...]
-PLAIN_SCALE = 5
-"""Rows of the scale without a frame."""
-SHOP_BOX = 24
-"""The least width of a box for a card that is for sale."""
-LEAST = (60, 20)
-"""The smallest screen on which all that matters is visible."""
-GOOD, BAD, WARM = "bold bright_green", "bold bright_red", "bold bright_yellow"
 
 
 class Rows(Struct, frozen=True):

@@ -15,6 +15,8 @@ from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import SaveError, Score, ScoresError, best_scores, replay_save
 from pitboss.sting.words import amount, format_event
 
+ENDED: dict[Ending, str] = {"target": "won", "night_over": "short of it", "busted": "busted", "caught": "caught"}
+
 
 @click.command(short_help="play a saved run again, step by step")
 @click.argument("file", type=click.Path(path_type=Path))
@@ -78,9 +80,6 @@ def _summary(steps: list[tuple[Run, tuple[RunEvent, ...]]], moves: list[str]) ->
             for number, (run, events) in enumerate(steps)
         ],
     }
-
-
-ENDED: dict[Ending, str] = {"target": "won", "night_over": "short of it", "busted": "busted", "caught": "caught"}
 
 
 @click.command(short_help="show the best runs, by deck and difficulty")

@@ -48,6 +48,26 @@ from pitboss.sting.moments import Moment, playback
 from pitboss.sting.run import Run
 from pitboss.sting.words import ENDINGS, amount, format_event, to_player
 
+BANNER = """\
+╔═╗╔╦╗╦╔╗╔╔═╗
+╚═╗ ║ ║║║║║ ╦
+╚═╝ ╩ ╩╝╚╝╚═╝"""
+LEAVE = Binding("q,escape,ctrl+c", "dismiss", "leave", priority=True)
+HELP = Binding("question_mark", "app.help", "help")
+SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
+PACE: dict[Speed, float] = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
+GO_ON, NEW = "go on", "new"
+STYLES: dict[type, str] = {
+    HandBegun: "bold underline",
+    Flipped: "bright_yellow",
+    Insured: "bold bright_magenta",
+    Resolved: "bold",
+    Bought: "bright_green",
+    Pressed: "orange1",
+    Grown: "bright_red",
+    RunEnded: "bold bright_red",
+}
+
 
 class LogView(RichLog):
     """Lines that stay readable at any width; the newest is always in sight when something is written."""
@@ -83,14 +103,7 @@ class LogView(RichLog):
         self.scroll_end(animate=False, immediate=True)
 
 
-BANNER = """\
-╔═╗╔╦╗╦╔╗╔╔═╗
-╚═╗ ║ ║║║║║ ╦
-╚═╝ ╩ ╩╝╚╝╚═╝"""
-LEAVE = Binding("q,escape,ctrl+c", "dismiss", "leave", priority=True)
-HELP = Binding("question_mark", "app.help", "help")
 Answer = TypeVar("Answer")
-SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
 def written(sections: Sequence[Section], between: str = "\n\n") -> Text:
@@ -242,20 +255,6 @@ class EndScreen(Dialog[str | None]):
                 yield Static(Text("\n".join(self.hands)))
             yield Static(Text("\n".join(self.result), "bold"))
             yield Static(key_line((("n", "new run"), ("esc", "the table"), ("?", "help"), ("q", "leave"))))
-
-
-PACE: dict[Speed, float] = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
-GO_ON, NEW = "go on", "new"
-STYLES: dict[type, str] = {
-    HandBegun: "bold underline",
-    Flipped: "bright_yellow",
-    Insured: "bold bright_magenta",
-    Resolved: "bold",
-    Bought: "bright_green",
-    Pressed: "orange1",
-    Grown: "bright_red",
-    RunEnded: "bold bright_red",
-}
 
 
 def pause(event: RunEvent) -> float:

@@ -42,6 +42,16 @@ Ask = Callable[[str], str | None]
 
 HELP, HINT, FOLD = ("?", "help"), ("h", "hint"), ("f", "fold")
 WIDTH = 80
+_SHORT: dict[str, RunAction] = {
+    "check": StingCheck(),
+    "f": StingFold(),
+    "fold": StingFold(),
+    "g": Continue(),
+    "go": Continue(),
+    "continue": Continue(),
+    "n": NextHand(),
+    "next": NextHand(),
+}
 
 
 class _PlayerLeft(Exception):
@@ -262,17 +272,6 @@ def _numbers(count: int) -> str:
 
 
 # --- what is answered
-
-_SHORT: dict[str, RunAction] = {
-    "check": StingCheck(),
-    "f": StingFold(),
-    "fold": StingFold(),
-    "g": Continue(),
-    "go": Continue(),
-    "continue": Continue(),
-    "n": NextHand(),
-    "next": NextHand(),
-}
 
 
 def read_answer(answer: str, run: Run) -> RunAction:

@@ -13,6 +13,8 @@ from pitboss.lab.codes import COUNTING, DEALS, LARGEST, MOST_CARDS, POTS, SHOWDO
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 
+GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # else the number of the win condition that ended the deal
+
 
 def count_deal(g: Any, rules: Any, s: Any, win: int) -> int:
     """Count a deal that is decided, before anything is paid, and return who had the best of it, a bit a player."""
@@ -56,9 +58,6 @@ def count_payment(g: Any, s: Any, had_best: int) -> None:
 def dealt_in(s: Any, p: int) -> bool:
     """Whether p began the deal; who had no chips did not."""
     return bool(not s.folded[p] or s.stacks[p] + s.paid[p] + s.bets[p] > 0)
-
-
-GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # else the number of the win condition that ended the deal
 
 
 def start(g: Any, rules: Any, s: Any) -> None:

@@ -18,6 +18,9 @@ from pitboss.lab.measures.figures import Measure
 ARCHIVE, GAMES = "archive.json", "games"
 SIZE = 12
 """The map has so many cells each way."""
+LEFT_OVER = (".trial", ".archive.json.part")
+"""What a run that was killed before its first generation may leave."""
+NAMED = 3
 
 
 class EvolutionError(PitbossError, ValueError):
@@ -130,11 +133,6 @@ def _floats(measure: Mapping[str, float]) -> dict[str, float]:
 def _cell(written: Mapping[str, Any]) -> Cell:
     genome = read_genome(msgspec.json.encode(written["genome"]))
     return msgspec.convert({**written, "genome": genome}, Cell)
-
-
-LEFT_OVER = (".trial", ".archive.json.part")
-"""What a run that was killed before its first generation may leave."""
-NAMED = 3
 
 
 def prepare_folder(folder: Path) -> None:

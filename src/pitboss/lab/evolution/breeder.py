@@ -33,6 +33,8 @@ BETTING_BIRTHS, PLAIN_BIRTHS = 0.65, 0.2
 LARGE = 0.6
 """How often a change is one of the large ones, which make another kind of game."""
 CROSSOVER, INVENTION, PRUNING = "Crossover", "Invention", "Pruning"
+FEW = 3
+"""Beside its aim, a game with no more parts than this is simple enough."""
 
 
 class Birth(Struct, frozen=True, kw_only=True):
@@ -155,10 +157,6 @@ def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
         return replace(genome, effects=(*genome.effects, part))
     assert isinstance(part, (CardPoints, TrickPoints))
     return replace(genome, scoring=(*genome.scoring, part))
-
-
-FEW = 3
-"""Beside its aim, a game with no more parts than this is simple enough."""
 
 
 def parts_of(genome: Genome) -> int:

@@ -13,6 +13,13 @@ from pitboss.lab.evolution.constraints import Constraints
 from pitboss.lab.evolution.identity import kind
 from pitboss.lab.genome import mechanic
 
+PARENTS, FEW = 10, 2
+"""A parent has at most one in so many games of the map, but may have these few while the map is small."""
+FAIR = 0.5
+"""Where betting is allowed, at least this share of the games bet."""
+ALIKE = 0.3
+"""At most this share of the games have the same aim, and at most as many do mainly the same with their cards."""
+
 
 class HasMean(Protocol):
     """Whatever has a mean."""
@@ -56,14 +63,6 @@ def axes_named(names: tuple[str, ...]) -> tuple[Axis, Axis]:
     if len(names) != 2 or names[0] == names[1]:
         raise EvolutionError("a map has two axes that differ, such as skill,length")
     return AXES[names[0]], AXES[names[1]]
-
-
-PARENTS, FEW = 10, 2
-"""A parent has at most one in so many games of the map, but may have these few while the map is small."""
-FAIR = 0.5
-"""Where betting is allowed, at least this share of the games bet."""
-ALIKE = 0.3
-"""At most this share of the games have the same aim, and at most as many do mainly the same with their cards."""
 
 
 class GameMap:

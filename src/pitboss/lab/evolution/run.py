@@ -29,6 +29,17 @@ from pitboss.lab.measures.measure import Measured, measure
 DIGITS = 6
 LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3
 MOST_OF_STARTING = 0.15
+TRIED = 100
+"""So many births are tried to see whether any game can be made."""
+AGAIN = 4
+"""Before a game enters the map it is measured once more, over so many times the games."""
+PIECES = 6
+"""A generation is cut into so many pieces a worker: few enough to send, enough for nobody to wait long."""
+RETRIES = 5
+POOL = "ExecutorManagerThread"
+"""How joblib calls the thread that minds its pool."""
+SECONDS_TO_ANSWER = 5.0
+DIED = "a worker died (killed, or out of memory): what was found is kept, and --resume goes on from there"
 
 
 class Limit(Struct, frozen=True, kw_only=True):
@@ -111,10 +122,6 @@ def _rounded(one: Measure) -> Measure:
 
 Judges = Callable[[list[GameTask]], Iterable[Judged]]
 """Judge these, and give what is found in their order."""
-TRIED = 100
-"""So many births are tried to see whether any game can be made."""
-AGAIN = 4
-"""Before a game enters the map it is measured once more, over so many times the games."""
 
 
 class RunProgress(Struct, frozen=True, kw_only=True):
@@ -212,14 +219,6 @@ class EvolutionRun:
 
 
 Judging = Callable[[GameTask], Judged]
-
-PIECES = 6
-"""A generation is cut into so many pieces a worker: few enough to send, enough for nobody to wait long."""
-RETRIES = 5
-POOL = "ExecutorManagerThread"
-"""How joblib calls the thread that minds its pool."""
-SECONDS_TO_ANSWER = 5.0
-DIED = "a worker died (killed, or out of memory): what was found is kept, and --resume goes on from there"
 
 
 @contextmanager

@@ -13,6 +13,14 @@ from pitboss.lab.ratings import read_ratings
 
 DIGITS = 6
 NEARLY_NOTHING = 0.01
+ABOUT_BETS = 2.0
+"""A style that gives a quality of bets such a weight asks it of every game."""
+WITHOUT_BETS = 0.5
+"""What a quality of bets counts in a game without any: as middling bets do, so that leaving them out does not pay."""
+LEAST_GAMES = 3
+HALFWAY = 6
+"""With so many rated games a weight moves half as far as with very many."""
+DECIMALS = 4
 
 
 class Quality(Struct, frozen=True, kw_only=True):
@@ -56,10 +64,6 @@ STYLES: dict[str, dict[str, float]] = {
     "strategic": {**_ALL, "mattered": 3.0, "skill": 3.0, "bluffing": 0.25, "comeback": 0.25, "plain": 0.5},
     "party": {**_ALL, "interaction": 2.0, "tension": 2.0, "comeback": 2.0, "plain": 2.0, "skill": 0.25},
 }
-ABOUT_BETS = 2.0
-"""A style that gives a quality of bets such a weight asks it of every game."""
-WITHOUT_BETS = 0.5
-"""What a quality of bets counts in a game without any: as middling bets do, so that leaving them out does not pay."""
 
 
 def style_named(name: str) -> dict[str, float]:
@@ -78,12 +82,6 @@ def worth(measures: Mapping[str, Measure], bets: bool, weights: Mapping[str, flo
         total += weight * log(max(NEARLY_NOTHING, quality.of(measures) if asked else WITHOUT_BETS))
         sums += weight
     return round(exp(total / sums), DIGITS)
-
-
-LEAST_GAMES = 3
-HALFWAY = 6
-"""With so many rated games a weight moves half as far as with very many."""
-DECIMALS = 4
 
 
 class Lesson(Struct, frozen=True, kw_only=True):

@@ -26,6 +26,18 @@ from pitboss.lab.solver.tree import Progress
 WINNERS, STACKS = range(2)
 """What is written of a game, by column; everybody's chips come last."""
 GAME = 0
+PLAYERS = {
+    "random": ("random", 0),
+    "greedy": ("greedy", 0),
+    "search 25": ("search", 25),
+    "search 100": ("search", 100),
+    "search 400": ("search", 400),
+}
+"""By name: the policy, and how often it tries what may happen before it decides."""
+ELO = 400 / log(10)
+ROUNDS = 200
+DEALS = 10
+SURE = 1.96  # standard deviations to both sides of a 95 % interval
 
 
 def play_rungs(
@@ -111,20 +123,6 @@ class Ladder:
             out,
         )
         return out
-
-
-PLAYERS = {
-    "random": ("random", 0),
-    "greedy": ("greedy", 0),
-    "search 25": ("search", 25),
-    "search 100": ("search", 100),
-    "search 400": ("search", 400),
-}
-"""By name: the policy, and how often it tries what may happen before it decides."""
-ELO = 400 / log(10)
-ROUNDS = 200
-DEALS = 10
-SURE = 1.96  # standard deviations to both sides of a 95 % interval
 
 
 class Rung(Struct, frozen=True, kw_only=True):

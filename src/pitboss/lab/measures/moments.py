@@ -20,6 +20,18 @@ SURE = 1000
 LONGEST = 300  # moves until a deal that is played on is decided as it stands
 FAR = 200  # a lead beyond which it makes no difference
 NONE = -1
+RACES = 8  # ways to go on by which who leads and how open it is is judged
+DEALINGS = 20  # hidden cards are dealt anew so often to compare moves; half of them choose, half of them judge
+MOST_TRIED = 4  # moves that are compared
+MOST_WORTH = 2.0  # luck twice over: what is certain is no better
+TRIAL, BASE = 1, 2
+BUDGET, SHOWN = 0, 2  # in `meter`: how many moves may still be spent; whether cards that lie open can be of use
+# Of a moment, by column.
+HERE, TENSE, PHASE, COUNT, WORTH, OTHERS, KNOWN, ROUND, LEAD = range(9)
+"""Whether it was looked at, tension, phase, moves, best less worst in units of luck, whether others feel it, whether
+a bet's winner was open to all (NONE: no bet), rounds of the deal before it, and then everybody's prospects."""
+TRIED = LEAD + MOST_PLAYERS  # how many moves were compared; then of each its code and what it got in both halves
+WIDTH = TRIED + 1 + 3 * MOST_TRIED
 
 
 def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
@@ -87,21 +99,6 @@ def winners(g: Any, s: Any, t: Any) -> int:
         if t.deals_won[q] > s.deals_won[q]:
             bits |= 1 << q
     return bits
-
-
-RACES = 8  # ways to go on by which who leads and how open it is is judged
-DEALINGS = 20  # hidden cards are dealt anew so often to compare moves; half of them choose, half of them judge
-MOST_TRIED = 4  # moves that are compared
-MOST_WORTH = 2.0  # luck twice over: what is certain is no better
-TRIAL, BASE = 1, 2
-BUDGET, SHOWN = 0, 2  # in `meter`: how many moves may still be spent; whether cards that lie open can be of use
-
-# Of a moment, by column.
-HERE, TENSE, PHASE, COUNT, WORTH, OTHERS, KNOWN, ROUND, LEAD = range(9)
-"""Whether it was looked at, tension, phase, moves, best less worst in units of luck, whether others feel it, whether
-a bet's winner was open to all (NONE: no bet), rounds of the deal before it, and then everybody's prospects."""
-TRIED = LEAD + MOST_PLAYERS  # how many moves were compared; then of each its code and what it got in both halves
-WIDTH = TRIED + 1 + 3 * MOST_TRIED
 
 
 def state_of_play(

@@ -43,6 +43,7 @@ STATES = 3
 POINTS = 10  # at which a game is looked at
 BUDGET, LEFT = 0, 1  # in `meter`: how many moves may still be spent on trying, and on playing
 FEWEST = 20  # games that are played whatever they take
+MOST_TURNS = 1 << 60
 
 
 def watch_games(
@@ -168,9 +169,6 @@ def call_instead(
     else:
         row[BLUFFS] += 1
     return stream
-
-
-MOST_TURNS = 1 << 60
 
 
 @cache

@@ -23,6 +23,22 @@ from pitboss.lab.phases import kinds as phases
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import MOST_ITERATIONS, NOT_YET
 
+LEVELS = 5  # of strength, by which nodes are told apart
+LONGEST = 60  # moves in an iteration; then the deal is decided as it stands
+EXPLORING = 0.3
+TRIES = 20  # redeals to find one in which others would have bet as they did
+HABITUAL = 900  # of a thousand moves beyond the tree: as the greedy player; the others at random
+PATIENCE = 8  # visits that the moves tried so far get each before another is tried
+FEW = 8  # holdings by which a move with cards is judged within an iteration
+BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
+STRONG, MEDIUM = 0.7, 0.3
+WIN = 60  # a deal without chips, to be shared
+DEEPEST = MOST_MOVES
+NONE = -1
+SURE = 1000
+GUESSED = 500  # of a thousand bets of others: as the greedy player's, since they do not see one's cards
+CLEARLY = 2.0  # by how many standard errors a move must be better than the greedy one to be made instead
+
 
 def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
     """The move, and the stream as it is then."""
@@ -50,23 +66,6 @@ def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: An
         if k == 0 or value > highest:
             highest, at = value, k
     return at
-
-
-LEVELS = 5  # of strength, by which nodes are told apart
-LONGEST = 60  # moves in an iteration; then the deal is decided as it stands
-EXPLORING = 0.3
-TRIES = 20  # redeals to find one in which others would have bet as they did
-HABITUAL = 900  # of a thousand moves beyond the tree: as the greedy player; the others at random
-PATIENCE = 8  # visits that the moves tried so far get each before another is tried
-FEW = 8  # holdings by which a move with cards is judged within an iteration
-BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
-STRONG, MEDIUM = 0.7, 0.3
-WIN = 60  # a deal without chips, to be shared
-DEEPEST = MOST_MOVES
-NONE = -1
-SURE = 1000
-GUESSED = 500  # of a thousand bets of others: as the greedy player's, since they do not see one's cards
-CLEARLY = 2.0  # by how many standard errors a move must be better than the greedy one to be made instead
 
 
 def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:

@@ -55,6 +55,9 @@ SHARES = {
 }
 LOGS = MOST_ITERATIONS + 2
 CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
+FEWER = 16  # holdings that are measured again when the community cards change
+NOT_YET = -1
+SAMPLES = 48
 
 
 class Work(NamedTuple):
@@ -106,11 +109,6 @@ def packed_work(iterations: int = ITERATIONS) -> Any:
     work.facts[BUDGET] = min(iterations, MOST_ITERATIONS)
     work.logs[:] = logarithms()
     return work
-
-
-FEWER = 16  # holdings that are measured again when the community cards change
-NOT_YET = -1
-SAMPLES = 48
 
 
 # --- what is unseen

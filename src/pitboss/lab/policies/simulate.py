@@ -37,6 +37,10 @@ RATIOS = {
     "steals": (codes.STEALS, codes.DEALS),
     "to_best": (codes.TO_BEST, codes.POTS),
 }
+POLICIES = (knowledge, choice)
+SMALL, SMALL_THINKING = 1000, 30
+"""Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
+BLOCK, BLOCK_SEARCHING = 1000, 10
 
 
 class Averaged(Struct, frozen=True):
@@ -115,11 +119,6 @@ def in_full(rows: Any) -> Any:
 
 
 Progress = Callable[[int, int], object]
-
-POLICIES = (knowledge, choice)
-SMALL, SMALL_THINKING = 1000, 30
-"""Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
-BLOCK, BLOCK_SEARCHING = 1000, 10
 
 
 class PlayersError(PitbossError, ValueError):

@@ -47,6 +47,19 @@ LABELS = {
     "rule_use": "use of rules",
 }
 """What measures are called where their own names would not be understood."""
+APART = 1.0
+"""How far games are apart of which one has a step that the other has not; all else is measured by it."""
+CHANGED, MOST_CHANGED = 0.15, 0.6
+"""How much each number changed in a step counts, and the most they count together."""
+MOVED = 0.4
+REPEATS, GAMES = 6, 60
+MEASURED = (*QUALITY, "bluffs", "lead_changes")
+"""The measures in which a rule can carry something."""
+CERTAIN = 0.99
+MOST_SAID = 4
+LEAST = 0.03
+"""Differences below this are not worth a word, however clear."""
+SAMPLES = 10
 
 
 def label(measure: str) -> str:
@@ -56,10 +69,6 @@ def label(measure: str) -> str:
     ('weight of choices', 'tension', 'some new one')
     """
     return LABELS.get(measure, measure.replace("_", " "))
-
-
-APART = 1.0
-"""How far games are apart of which one has a step that the other has not; all else is measured by it."""
 
 
 class Fact(Struct, frozen=True):
@@ -160,11 +169,6 @@ def rules_of(genome: Genome) -> list[str]:
     scored = [scoring_words(rule) for rule in scoring_rules(genome)]
     facts = [f"{fact.name}: {fact.words}." for fact in facts_of(genome) if fact.words]
     return list(dict.fromkeys([*facts, *steps, *ends, f"The winner: {first.best()}.", *effects, *scored]))
-
-
-CHANGED, MOST_CHANGED = 0.15, 0.6
-"""How much each number changed in a step counts, and the most they count together."""
-MOVED = 0.4
 
 
 class Difference(Struct, frozen=True):
@@ -356,15 +360,6 @@ def _clause(sentence: str) -> str:
     return (sentence[:1].lower() + sentence[1:]).rstrip(".")
 
 
-REPEATS, GAMES = 6, 60
-MEASURED = (*QUALITY, "bluffs", "lead_changes")
-"""The measures in which a rule can carry something."""
-CERTAIN = 0.99
-MOST_SAID = 4
-LEAST = 0.03
-"""Differences below this are not worth a word, however clear."""
-
-
 class RuleAblation(Struct, frozen=True):
     """A game without one of its rules."""
 
@@ -478,9 +473,6 @@ def changes(
         clear = abs(mean.mean) >= LEAST and not least <= 0 <= most
         found.append(Change(name, mean.mean, (high - low) / 2, clear))
     return tuple(sorted(found, key=lambda change: -abs(change.mean)))
-
-
-SAMPLES = 10
 
 
 class Compared(Struct, frozen=True):

@@ -16,6 +16,22 @@ from pitboss.pages import page_text
 
 _ITEM = re.compile(r"(- |\d+\. )(.*)", re.DOTALL)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
+FONT, MARGIN = "Helvetica", 14
+LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.5
+"""Sizes of the text that are tried until all of it stands on its page."""
+INK, ACCENT, RULE = (28, 33, 38), (20, 92, 66), (200, 205, 200)
+REPLACED = {
+    "\N{MINUS SIGN}": "-",
+    "…": "...",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "–": "-",
+    "♣": " of clubs",
+    "♦": " of diamonds",
+    "♥": " of hearts",
+    "♠": " of spades",
+}
 
 
 class Piece(Struct, frozen=True):
@@ -57,24 +73,6 @@ def write_html(pieces: tuple[Piece, ...], *, down: int = 1) -> str:
             tag = f"h{int(piece.kind[1]) + down}" if piece.kind[0] == "h" else "p"
             lines.append(f"<{tag}>{texts[0]}</{tag}>")
     return "\n".join(lines)
-
-
-FONT, MARGIN = "Helvetica", 14
-LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.5
-"""Sizes of the text that are tried until all of it stands on its page."""
-INK, ACCENT, RULE = (28, 33, 38), (20, 92, 66), (200, 205, 200)
-REPLACED = {
-    "\N{MINUS SIGN}": "-",
-    "…": "...",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "–": "-",
-    "♣": " of clubs",
-    "♦": " of diamonds",
-    "♥": " of hearts",
-    "♠": " of spades",
-}
 
 
 class PrintError(PitbossError, ImportError):

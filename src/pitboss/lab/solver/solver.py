@@ -16,6 +16,12 @@ from pitboss.lab.genome import Genome, check
 from pitboss.lab.solver.information import SEATS
 from pitboss.lab.solver.tree import MOST_NODES, Nodes, Progress, SolverError, Tree, build
 
+SMALL = 1_000_000
+"""Up to so many nodes times iterations are gone through plain; more wait for the compiler, once."""
+PIECE = 20_000_000
+"""Nodes times iterations between two words about progress."""
+MOST_PRINTED = 50_000
+
 
 def iterate(t: Any, begun: int, iterations: int, strategy: Any, regret: Any, total: Any, room: Any) -> None:
     """Go on with so many iterations after those begun: both seats in turn, each against what the other does now.
@@ -129,13 +135,6 @@ def chosen(t: Any, node: int, gain: Any) -> int:
             found = child
         child += t.size[child] if slot < t.first[k] + t.count[k] - 1 else 0
     return found
-
-
-SMALL = 1_000_000
-"""Up to so many nodes times iterations are gone through plain; more wait for the compiler, once."""
-PIECE = 20_000_000
-"""Nodes times iterations between two words about progress."""
-MOST_PRINTED = 50_000
 
 
 class Solution(Struct, frozen=True, kw_only=True):

@@ -31,6 +31,15 @@ Resolved = tuple[Fraction, GameState, int]
 
 CERTAIN = Fraction(1)
 MOST_WAYS = 50_000  #: in which the cards of one draw can lie
+MOST_NODES = 2_000_000
+MOST_DEALS = 200_000
+MOST_STATES = 1000
+"""So many information sets have a position to look at: to see what a policy does there."""
+PROBES = 100
+TOO_MANY = 10**15  #: a probe that has come so far goes no further
+CHANCE, OVER = -1, -2  #: instead of a seat
+ROOT = 0
+STEP = 1000
 
 
 class SolverError(PitbossError, ValueError):
@@ -201,16 +210,6 @@ def refuse(game: Genome) -> None:
 
 Progress = Callable[[str, int, int], object]
 """Called with what is going on, how much of it is done, and about how much there is to do."""
-
-MOST_NODES = 2_000_000
-MOST_DEALS = 200_000
-MOST_STATES = 1000
-"""So many information sets have a position to look at: to see what a policy does there."""
-PROBES = 100
-TOO_MANY = 10**15  #: a probe that has come so far goes no further
-CHANCE, OVER = -1, -2  #: instead of a seat
-ROOT = 0
-STEP = 1000
 
 
 class Nodes(NamedTuple):

@@ -18,6 +18,12 @@ T = TypeVar("T")
 Change: TypeAlias = Callable[[Genome, Chance], Genome]
 """A plain change of a genome, not yet a valid game; `DoesNotApply` says why there is none."""
 NO_OTHER = "there is no other value to try"
+CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if not kind.bets])
+WINS = wins.TYPES
+STACKS = (20, 50, 100, 200, 500, 1000, 2000)  #: starting chips
+DEALS = (1, 2, 3, 5, 10, 20)
+ROUNDS = (0, 1, 2, 3, 5, 8, 13)
+TURN_LIMITS = (50, 100, 200, 300, 500, 1000, 2000)
 
 
 class DoesNotApply(PitbossError):
@@ -50,14 +56,6 @@ def put(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple
 
 Value = TypeVar("Value")
 P = TypeVar("P", bound=Struct)
-
-CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if not kind.bets])
-WINS = wins.TYPES
-
-STACKS = (20, 50, 100, 200, 500, 1000, 2000)  #: starting chips
-DEALS = (1, 2, 3, 5, 10, 20)
-ROUNDS = (0, 1, 2, 3, 5, 8, 13)
-TURN_LIMITS = (50, 100, 200, 300, 500, 1000, 2000)
 
 
 def values(kind: type[Struct], genome: Genome) -> Values:

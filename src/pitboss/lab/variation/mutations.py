@@ -50,6 +50,14 @@ from pitboss.lab.variation.edits import (
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.wins.kinds import PLAINEST
 
+MOST_CARD_PHASES, MOST_BETTING_PHASES, MOST_RULES, MOST_AIMS = 4, 3, 2, 3
+MOST_DEALT, MOST_SHOWN = 13, 6
+MOST_EFFECTS = MOST_SCORING = 4
+SCORINGS: tuple[type[Struct], ...] = (CardPoints, TrickPoints)
+_NAMES = {"effects": "card effect", "scoring": "scoring rule", "win_conditions": "win condition"}
+TRIES = 8
+"""How often an operator draws anew when repair takes its change back."""
+
 
 def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
     """A valid child under the first one's name.
@@ -97,8 +105,6 @@ def _spliced(a: Genome, b: Genome, chance: Chance) -> tuple[Phase, ...]:
 
 
 P = TypeVar("P", bound=Struct)
-
-MOST_CARD_PHASES, MOST_BETTING_PHASES, MOST_RULES, MOST_AIMS = 4, 3, 2, 3
 
 
 def random_genome(chance: Chance) -> Genome:
@@ -154,9 +160,6 @@ def _setup(chance: Chance) -> Setup:
 def _some(chance: Chance, most: int, kinds: tuple[type[P], ...], frame: Genome) -> tuple[P, ...]:
     """Up to so many parts of these kinds."""
     return tuple([build(chance.choice(kinds), frame, chance) for _ in range(chance.below(most + 1))])
-
-
-MOST_DEALT, MOST_SHOWN = 13, 6
 
 
 def starting_chips(genome: Genome, chance: Chance) -> Genome:
@@ -386,12 +389,6 @@ def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...])
     return with_phases(genome, put(phases, place, instead_of=1))
 
 
-MOST_EFFECTS = MOST_SCORING = 4
-SCORINGS: tuple[type[Struct], ...] = (CardPoints, TrickPoints)
-
-_NAMES = {"effects": "card effect", "scoring": "scoring rule", "win_conditions": "win condition"}
-
-
 def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Change:
     """The variation that puts one more part of these kinds in, where there is room."""
 
@@ -482,9 +479,6 @@ def _with(genome: Genome, field: str, parts: tuple[Any, ...]) -> Genome:
 
 
 Operator: TypeAlias = Callable[[Genome, Chance], Genome | None]
-
-TRIES = 8
-"""How often an operator draws anew when repair takes its change back."""
 
 
 def child_of(name: str, genome: Genome, chance: Chance) -> Genome:

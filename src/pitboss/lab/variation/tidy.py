@@ -49,6 +49,11 @@ SHORT = 6
 """A deal of so many cards each or fewer is over soon."""
 ANTES = (1, 2, 5, 10)
 LEAST_TURNS, MOST_TURNS, A_TURN = 200, 2000, 40
+MOST_STEPS, MOST_BETS = 5, 3
+PASSES = 8
+"""A change makes others needful; after so many times through there are none left."""
+MOST_EFFECTS, MOST_LINES = 3, 4
+"""A player remembers so many special cards, and so many lines of points."""
 
 
 def within(number: int, between: Between) -> int:
@@ -175,9 +180,6 @@ def stakes(genome: Genome) -> Genome:
     return with_setup(with_phases(genome, tuple(phases)), ante=ante, starting_chips=chips, pots="side")
 
 
-MOST_STEPS, MOST_BETS = 5, 3
-
-
 def steps(genome: Genome) -> Genome:
     """Only phases that serve the aim, and at least one that does."""
     aim = genome.win_conditions[0]
@@ -258,12 +260,6 @@ def _balanced(phases: list[Phase], aim: WinCondition) -> list[Phase]:
         phase, drawn = phase.balanced(aim, drawn)
         changed.append(phase)
     return changed
-
-
-PASSES = 8
-"""A change makes others needful; after so many times through there are none left."""
-MOST_EFFECTS, MOST_LINES = 3, 4
-"""A player remembers so many special cards, and so many lines of points."""
 
 
 def tidy(genome: Genome) -> Genome:
