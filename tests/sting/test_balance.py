@@ -7,7 +7,7 @@ import pytest
 from pitboss.chance import Chance
 from pitboss.sting.cards import default_cards
 from pitboss.sting.events import StingFold
-from pitboss.sting.policies import RUN_PLAYERS, SMALL
+from pitboss.sting.policies import RUN_PLAYERS, SIMPLE_RUN_PLAYERS
 from pitboss.sting.run import Run
 from pitboss.sting.sharp import sharp
 from pitboss.sting.simulate import MOST_HANDS, RunExperiment, RunResult, play_runs, simulate_runs
@@ -71,4 +71,4 @@ def test_runs_do_not_depend_on_how_they_are_cut_into_blocks() -> None:
     _, first = play_runs(game, "counter", range(2))
     first.add(play_runs(game, "counter", range(2, 6))[1])
     assert first == whole
-    assert set(CONTENDERS) < set(SMALL) < set(RUN_PLAYERS)
+    assert set(CONTENDERS) < set(SIMPLE_RUN_PLAYERS) < set(RUN_PLAYERS)

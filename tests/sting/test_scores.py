@@ -9,7 +9,7 @@ from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.events import NextHand, StingFold
 from pitboss.sting.run import Run
 from pitboss.sting.saves import (
-    MOST,
+    MOST_SCORES,
     Score,
     ScoresError,
     add_score,
@@ -47,12 +47,12 @@ def test_a_finished_run_has_a_score_and_one_that_goes_on_has_none() -> None:
 
 def test_the_best_stand_first_and_a_list_is_not_longer_than_it_may_be() -> None:
     scores: tuple[Score, ...] = ()
-    for cash in range(MOST + 5):
+    for cash in range(MOST_SCORES + 5):
         scores = add_score(scores, score(cash, seed=cash))
     scores = add_score(scores, score(1, deck="ghost"))
     lists = best_scores(scores)
     assert list(lists) == [("corner", "normal"), ("ghost", "normal")]
-    assert [each.cash for each in lists["corner", "normal"]] == list(range(MOST + 4, 4, -1))
+    assert [each.cash for each in lists["corner", "normal"]] == list(range(MOST_SCORES + 4, 4, -1))
     assert place_of(scores, score(1000)) == 1
     assert place_of(scores, score(0)) is None
     assert place_of(scores, score(0, difficulty="hard")) == 1

@@ -35,6 +35,8 @@ TO_BEST = 11  # of the pots, the chips that went to the best of all who were dea
 COUNTED = 12
 
 
+CERTAIN = 1000  # how likely what must happen is: chances are per mille
+
 # What a kind of phase asks a policy to know before it rates a move, each with all before it.
 NOTHING, UNSEEN_CARDS, DRAWN_HOLDINGS, STRENGTH = range(4)
 

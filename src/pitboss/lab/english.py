@@ -14,6 +14,8 @@ RANK_NAMES = dict(
         strict=True,
     )
 )
+GLUE = "\N{NO-BREAK SPACE}"
+"""A space at which no line breaks."""
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 

@@ -11,9 +11,6 @@ from pitboss.cards import RANKS, SUITS
 from pitboss.errors import PitbossError
 
 MOST_PLAYERS, MOST_CARDS, MOST_PHASES, MOST_WINS = 6, 52, 12, 4
-
-Values: TypeAlias = Mapping[str, Sequence[object]]
-"""By field, what is worth trying."""
 MOST_CHIPS = 1_000_000_000
 MOST_RAISES = 1_000
 MOST_DEALS = 100
@@ -22,6 +19,9 @@ MOST_POINTS = 1_000_000  #: a rule's points, either way, and every limit that is
 MOST_AT_ONCE = 4  #: cards of one rank that are played or claimed together
 MOST_RULES = 52  #: effects, and rules of scoring
 LONGEST_NAME = 60
+
+Values: TypeAlias = Mapping[str, Sequence[object]]
+"""By field, what is worth trying."""
 
 
 class GenomeError(PitbossError, ValueError):

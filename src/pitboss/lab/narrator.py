@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from pitboss.cards import UNKNOWN
-from pitboss.lab.english import RANK_NAMES, SUIT_NAMES, a, capital, listed, plural
+from pitboss.lab.english import GLUE, RANK_NAMES, SUIT_NAMES, a, capital, listed, plural
 from pitboss.lab.events import (
     CardsMoved,
     CardsShown,
@@ -34,10 +34,9 @@ from pitboss.lab.events import (
 )
 from pitboss.lab.genome import Deck, Genome
 
-GLUE = "\N{NO-BREAK SPACE}"
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-FEW = 13
+MOST_CARDS_NAMED = 13
 """To readers who see all cards, more than this are counted and not named."""
 Item: TypeAlias = LabEvent | Remark
 
@@ -245,7 +244,7 @@ class Narrator:
     def _moved(self, moves: Sequence[CardsMoved], moved: bool) -> Iterator[str]:
         """Cards that went somewhere; those that a move has put there are told with it."""
         source, target, cards = moves[0].source, moves[0].target, [card for move in moves for card in move.cards]
-        many = UNKNOWN in cards or (self.to_readers and len(cards) > FEW)
+        many = UNKNOWN in cards or (self.to_readers and len(cards) > MOST_CARDS_NAMED)
         named = count(len(cards), "card") if many else self.words.cards(self.words.in_order(cards))
         whose = () if target.place is None else (target.place,)
         match source.name, target.name:

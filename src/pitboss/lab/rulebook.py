@@ -5,6 +5,7 @@ from itertools import combinations
 from textwrap import fill
 
 from pitboss.lab.english import (
+    GLUE,
     RANK_NAMES,
     SUIT_NAMES,
     capital,
@@ -39,9 +40,8 @@ from pitboss.lab.genome import (
 )
 
 WIDTH = 100
-LONG = 160
+LONGEST_REPEATED = 160
 """A step of more characters is not told twice."""
-GLUE = "\N{NO-BREAK SPACE}"
 
 
 def runs_short(genome: Genome) -> bool:
@@ -649,7 +649,9 @@ def _once(steps: list[str]) -> list[str]:
     """The steps, where a long one that was told before is not told again."""
     first = {step: at for at, step in reversed(list(enumerate(steps, 1)))}
     return [
-        step if first[step] == at or len(step) <= LONG else f"{step[: step.index('**', 2)]}** As in step {first[step]}."
+        step
+        if first[step] == at or len(step) <= LONGEST_REPEATED
+        else f"{step[: step.index('**', 2)]}** As in step {first[step]}."
         for at, step in enumerate(steps, 1)
     ]
 

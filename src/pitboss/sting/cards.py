@@ -1,4 +1,4 @@
-"""A game's data file: what each kind of card adds, the decks, the difficulties, and the totals on a table.
+"""A game's data file, and what is in it: difficulties, the cards of each kind, decks, and the totals on a table.
 
 A difficulty is what a run is played for: the night's length and target, every price, and how the opponents behave
 and grow. `printed` is the game without any ruling of ours. A broken file is refused in one sentence.
@@ -17,7 +17,7 @@ from msgspec import ValidationError as NotConverted
 
 from pitboss.errors import PitbossError
 
-MOST = 1_000_000
+LARGEST_NUMBER = 1_000_000
 """No number in a data file is larger, either way."""
 PRINTED = "printed"
 BOUNDS: Mapping[str, tuple[int, int]] = {
@@ -27,7 +27,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "lawyer": (0, 100),
     "offer": (0, 9),
 }
-MANY_DECKS = 20_000
+MOST_DECK_SUMS = 20_000
 """So many sums of decks are kept at hand."""
 HIDDEN = "??"
 """A card that lies face down, or in somebody else's hand or deck; no card is called so."""
@@ -66,7 +66,7 @@ def need_field(fields: Mapping[str, Any], field: str, where: str) -> None:
         raise CardsError(f"{where} needs a field {field!r}")
 
 
-def whole_number(value: Any, where: str, field: str, *, least: int, most: int = MOST) -> int:
+def whole_number(value: Any, where: str, field: str, *, least: int, most: int = LARGEST_NUMBER) -> int:
     """A whole number within bounds."""
     if type(value) is not int or not least <= value <= most:
         raise CardsError(f"{where}, field {field!r}: {value!r} is no whole number from {least} to {most}")
@@ -261,7 +261,7 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
         """How many cards there are, and their Evidence, its squares and their Heat; each deck is added up once."""
         known = self._sums.get(deck)
         if known is None:
-            if len(self._sums) > MANY_DECKS:
+            if len(self._sums) > MOST_DECK_SUMS:
                 self._sums.clear()
             cards = [self.cards[name] for name in deck]
             squares = sum([card.evidence * card.evidence for card in cards])
@@ -277,7 +277,7 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
         """What a deck has for the Player: Cover above Evidence, cards, prices of Products, and how many of them."""
         known = self._own_sums.get(deck)
         if known is None:
-            if len(self._own_sums) > MANY_DECKS:
+            if len(self._own_sums) > MOST_DECK_SUMS:
                 self._own_sums.clear()
             cards = [self.cards[name] for name in deck]
             prices = [card.price for card in cards if card.kind == "product"]
@@ -389,7 +389,7 @@ def _card(name: str, fields: Any) -> StingCard:
         need_field(fields, needed, f"card {name!r} ({kind})")
     numbers: dict[str, Any] = {
         field: whole_number(
-            value, f"card {name!r}", field, least=0 if field in ("cost", "penalty", "threshold") else -MOST
+            value, f"card {name!r}", field, least=0 if field in ("cost", "penalty", "threshold") else -LARGEST_NUMBER
         )
         for field, value in fields.items()
         if field not in ("kind", "multiplier")

@@ -16,7 +16,7 @@ StingPolicy: TypeAlias = Callable[[StingHand, Chance], StingAction]
 _NARC, _CUSTOMER = NarcBehaviour(), CustomerBehaviour()
 CAUTION = 1.5
 """How much more than the Evidence to be expected `counter` reckons with."""
-HOT = 60
+HOT_HEAT = 60
 """The Heat from which a cool head sells no more."""
 
 
@@ -167,7 +167,7 @@ def careful(run: Run, chance: Chance) -> RunAction:
     if run.hand.over:
         return NextHand()
     action = counter(run.hand, chance)
-    hot = run.current_heat + _heat(run.hand, action) >= HOT + 20
+    hot = run.current_heat + _heat(run.hand, action) >= HOT_HEAT + 20
     return StingCheck() if hot and _sells(run.hand, action) else action
 
 
@@ -194,9 +194,9 @@ def _sells(hand: StingHand, action: RunAction) -> bool:
     return isinstance(action, StingRaise) and hand.cards.cards[action.card].kind == "product"
 
 
-SMALL: Mapping[str, RunPolicy] = {
+SIMPLE_RUN_PLAYERS: Mapping[str, RunPolicy] = {
     **{name: _hand_after_hand(policy) for name, policy in PLAYERS.items()},
     **{policy.__name__: policy for policy in (cooler, careful, leaver, shopper)},
 }
 """Policies of a few lines."""
-RUN_PLAYERS: Mapping[str, RunPolicy] = {**SMALL, "sharp": sharp}
+RUN_PLAYERS: Mapping[str, RunPolicy] = {**SIMPLE_RUN_PLAYERS, "sharp": sharp}

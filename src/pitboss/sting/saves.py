@@ -32,7 +32,7 @@ from pitboss.sting.words import amount
 VERSION = 2
 OUTCOME: dict[Outcome | None, str] = {"success": "got away", "bust": "busted", "fold": "folded", None: "playing"}
 SCORES_VERSION = 1
-MOST = 10
+MOST_SCORES = 10
 """So many runs stand in the list of a deck and a difficulty."""
 
 
@@ -207,11 +207,11 @@ def score_of(run: Run, hints: int = 0) -> Score | None:
 
 
 def add_score(scores: Iterable[Score], score: Score) -> tuple[Score, ...]:
-    """The scores with one more, the best first, the first of equals before later ones, no list longer than `MOST`."""
+    """The scores with one more, best first, the first of equals before later ones, at most `MOST_SCORES` in a list."""
     listed: dict[tuple[str, str], list[Score]] = {}
     for each in sorted([*scores, score], key=lambda each: -each.cash):
         best = listed.setdefault((each.deck, each.difficulty), [])
-        if len(best) < MOST:
+        if len(best) < MOST_SCORES:
             best.append(each)
     return tuple([each for best in listed.values() for each in best])
 
@@ -220,7 +220,7 @@ def place_of(scores: Iterable[Score], score: Score) -> int | None:
     """Where a run would stand among those of its deck and difficulty, from 1; None where the list is full of better."""
     better = [s.cash >= score.cash for s in scores if (s.deck, s.difficulty) == (score.deck, score.difficulty)]
     place = sum(better) + 1
-    return place if place <= MOST else None
+    return place if place <= MOST_SCORES else None
 
 
 def best_scores(scores: Iterable[Score]) -> dict[tuple[str, str], list[Score]]:

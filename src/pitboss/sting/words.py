@@ -253,6 +253,11 @@ def to_player(refusal: Refused) -> str:
     return said[:1].upper() + said[1:]
 
 
+def numbers_to(count: int) -> str:
+    """The numbers by which so many things are chosen: "1", or "1-3"."""
+    return "1" if count == 1 else f"1-{count}"
+
+
 def chosen(answer: str, items: Sequence[str]) -> str | None:
     """One of the items by its number, its name or the beginning of it; None where that is not clear.
 

@@ -199,14 +199,14 @@ def test_the_costs_of_a_fold_and_a_bust_are_whole_on_the_smallest_table(penned: 
     table = ((PLAYER, "Heroin"), (PLAYER, penned), (0, "School Zone"))
     hand = replace(run.hand, state="DecisionPoint", table=table, down=(), heat_before=90, cash=1234)
     run = replace(run, cash=1234, hand=hand)
-    fold, bust = (line.plain for line in draw.stakes(run, draw.LEAST[0] - 2))
+    fold, bust = (line.plain for line in draw.stakes(run, draw.SMALLEST_SCREEN[0] - 2))
     assert fold.strip() == "f  fold: profit 150, cash −25, −60 next, Heat +69, caught"
     assert bust.strip().startswith(f"!  bust: {penned} saves: ")
     assert bust.endswith("+, caught")
     unsold = replace(run, hand=replace(hand, table=()))
-    assert draw.stakes(unsold, draw.LEAST[0] - 2)[0].plain.endswith("  no sale: cash −25")
+    assert draw.stakes(unsold, draw.SMALLEST_SCREEN[0] - 2)[0].plain.endswith("  no sale: cash −25")
     assert "without a sale: cash −25" in draw.stakes(unsold, 78)[0].plain
-    assert draw.keys(run, True, draw.LEAST[0]).plain.strip() == "f  fold at the price above  esc  stay"
+    assert draw.keys(run, True, draw.SMALLEST_SCREEN[0]).plain.strip() == "f  fold at the price above  esc  stay"
 
 
 def test_a_card_on_a_narrow_seat_is_cut_only_where_no_row_is_left() -> None:
@@ -243,14 +243,14 @@ def test_the_end_keeps_its_keys_on_the_smallest_table(save: Path) -> None:
         assert "Your score: " in shown
         assert "n new run esc the table ? help q leave" in shown
 
-    at_table(save, scene, size=draw.LEAST)
+    at_table(save, scene, size=draw.SMALLEST_SCREEN)
 
 
 def test_the_keys_of_three_cards_fit_the_smallest_table(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         assert "1-3 play c check f fold h hint ? help q leave" in words(seat.screen)
 
-    at_table(save, scene, size=draw.LEAST)
+    at_table(save, scene, size=draw.SMALLEST_SCREEN)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -374,7 +374,7 @@ def test_the_first_screen_teaches_at_the_least_size(save: Path) -> None:
         for part in ("You sell", "is a bust", "Heat 100", "and you win", "enter play", "? help", "q leave"):
             assert part in text
 
-    at_table(save, scene, deck=None, difficulty=None, size=draw.LEAST)
+    at_table(save, scene, deck=None, difficulty=None, size=draw.SMALLEST_SCREEN)
 
 
 def test_difficulty_and_deck_are_chosen_by_number(save: Path) -> None:

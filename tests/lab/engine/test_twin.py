@@ -35,7 +35,7 @@ def test_greedy_players_are_the_same_compiled() -> None:
 
 @pytest.mark.parametrize("players", ["random", "greedy,random"])
 def test_cores_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch, players: str) -> None:
-    monkeypatch.setattr(simulate, "SMALL", 0)
+    monkeypatch.setattr(simulate, "MOST_PLAIN", 0)
     monkeypatch.setattr(simulate, "BLOCK", 7)
     genome, found = load("community_poker"), []
     for cores in (1, 2, 3):

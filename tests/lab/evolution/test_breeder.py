@@ -1,7 +1,7 @@
 """Parts that carry nothing: what is left without one of them, and that the simpler game takes a newcomer's place."""
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
-from pitboss.lab.evolution.breeder import FEW, PRUNING, Breeder, parts_of, simpler
+from pitboss.lab.evolution.breeder import PRUNING, SIMPLE_PARTS, Breeder, parts_of, simpler
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
 from pitboss.lab.files import load
 from pitboss.lab.measures.figures import Measure
@@ -24,7 +24,7 @@ def test_what_is_left_makes_sense_and_bets_as_before() -> None:
 
 
 def test_a_game_of_few_parts_is_simple_enough() -> None:
-    assert parts_of(load("draw_poker")) == FEW
+    assert parts_of(load("draw_poker")) == SIMPLE_PARTS
     assert simpler(load("draw_poker")) == ()
 
 
@@ -54,5 +54,5 @@ def test_where_parts_carry_nothing_the_game_without_them_takes_its_place() -> No
 
 def test_where_every_part_carries_something_all_stay() -> None:
     cells = grown(0.02).cells
-    assert max([parts_of(cell.genome) for cell in cells]) > FEW
+    assert max([parts_of(cell.genome) for cell in cells]) > SIMPLE_PARTS
     assert not any(PRUNING in cell.operators for cell in cells)

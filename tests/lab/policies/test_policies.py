@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab import codes
-from pitboss.lab.codes import WIDTH
+from pitboss.lab.codes import CERTAIN, WIDTH
 from pitboss.lab.engine import steps
 from pitboss.lab.english import card_number
 from pitboss.lab.files import known_games, load
@@ -13,7 +13,7 @@ from pitboss.lab.game import LabGame
 from pitboss.lab.genome import Deck, Genome
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.phases.claim import SELDOM, SURE
+from pitboss.lab.phases.claim import SELDOM
 from pitboss.lab.policies import games as policies
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import plain_work
@@ -136,8 +136,8 @@ def test_search_beats_greedy_at_cheat() -> None:
 @pytest.mark.parametrize(
     ("hand", "put", "likely"),
     [
-        ("9c Tc", "Kc", SURE),  # a lie by a single card, of somebody who has none of the rank
-        ("2d Tc", "2d", SURE),  # what he has of it he puts: dealt freely it would be a lie, since it lies elsewhere
+        ("9c Tc", "Kc", CERTAIN),  # a lie by a single card, of somebody who has none of the rank
+        ("2d Tc", "2d", CERTAIN),  # what he has of it he puts: dealt freely it would be a lie, since it lies elsewhere
         ("2d 2h", "2d", SELDOM),  # who has two puts both
     ],
 )
@@ -150,7 +150,7 @@ def test_others_are_supposed_to_claim_as_the_greedy_policy_does(hand: str, put: 
     s.pile[0] = card_number(deck, "Kc")
     assert phases.likely(g, s, 1) == likely
     assert s.pile[0] == card_number(deck, put)
-    assert phases.likely(g, s, 0) == SURE, "one's own claim is no guess"
+    assert phases.likely(g, s, 0) == CERTAIN, "one's own claim is no guess"
 
 
 def test_a_single_move_is_taken_at_once() -> None:

@@ -49,7 +49,7 @@ PICTURES_A_SECOND = 4
 SHADES = ((0.75, "█", "green"), (0.65, "▓", "green"), (0.5, "▒", "yellow"), (0.0, "░", "red"))
 MOST_SHOWN = 10
 DEFAULT = Recipe()
-HERE = "here"
+OWN_FOLDER = "here"
 ABOUT = f"\b\nAxes: {', '.join(AXES)}.\nStyles: {', '.join(STYLES)}.\n\nTypes of parts: {', '.join(TYPES)}."
 
 
@@ -214,7 +214,7 @@ def best_table(archive: GameArchive) -> Table:
 @click.option(
     *("--learn", "taught_by"),
     is_flag=False,
-    flag_value=HERE,
+    flag_value=OWN_FOLDER,
     metavar="[DIR]",
     help="Let the ratings of that run move the weights; without DIR those in the folder itself, whose run is kept.",
 )
@@ -264,7 +264,7 @@ def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, 
 
 def _own(given: dict[str, Any]) -> bool:
     """Whether it learns from the ratings in its own folder, whose run is set aside."""
-    return bool(given["taught_by"] == HERE)
+    return bool(given["taught_by"] == OWN_FOLDER)
 
 
 def _recipe(context: click.Context, given: dict[str, Any], old: Recipe) -> Recipe:

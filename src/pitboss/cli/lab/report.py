@@ -25,7 +25,7 @@ from pitboss.lab.report.build import PLAYED, ReportBuilder, warm_up_report
 from pitboss.lab.report.differences import SAMPLES, GameComparison, compare_games, label
 
 GETTING_READY = "getting ready: what measures games is compiled once, which can take a minute or two"
-EVERY = 20.0
+SECONDS_A_LINE = 20.0
 """Seconds between two lines about progress where standard error is no terminal."""
 
 
@@ -106,7 +106,7 @@ def _lines_or_bar(what: str, total: int) -> Iterator[Advance]:
             nonlocal done, said
             bar(pieces)
             done, now = done + pieces, time.monotonic()
-            if now - said >= EVERY and not sys.stderr.isatty():
+            if now - said >= SECONDS_A_LINE and not sys.stderr.isatty():
                 left = (now - begun) / done * (total - done)
                 echo(f"{what}: {done} of {total}, {left:.0f} s left", err=True)
                 said = now

@@ -16,7 +16,7 @@ from pitboss.lab.policies.games import NAMES
 from pitboss.lab.policies.simulate import Averaged, BettingFigures, PlayersError, Simulated
 from pitboss.lab.policies.simulate import simulate as play_all
 
-WIDE = 1000
+WIDEST = 1000
 """Columns in which every table has room: there one sees how many it needs."""
 
 
@@ -109,7 +109,7 @@ def _print(played: Simulated, name: str, *, chips: bool) -> None:
     if played.swapped:
         parts.append(f"every player had each of the {len(played.players)} seats as often, with the same cards")
     console, table = screen(0), _by_seat(played, chips)
-    fits = screen(WIDE).measure(table).maximum <= console.width
+    fits = screen(WIDEST).measure(table).maximum <= console.width
     parts += [table] if fits else ["", *_seat_lines(played, chips), ""]
     parts.append(f"{played.draws:,} shared by several; {played.stopped:,} decided at the turn limit")
     parts.append(

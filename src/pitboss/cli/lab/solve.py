@@ -20,9 +20,9 @@ from pitboss.lab.solver.solver import Solution
 from pitboss.lab.solver.solver import solve as solve_game
 from pitboss.lab.solver.tree import Progress, SolverError
 
-TINY = 30
+FEW_SETS = 30
 """Up to so many information sets the strategy is printed unasked."""
-SHORT = 10**9
+LONG_DENOMINATOR = 10**9
 """Fractions with a smaller denominator are printed as such."""
 
 
@@ -56,7 +56,7 @@ def solve(genome: str, iterations: int, suits: bool, strategy: bool, as_json: bo
         echo(msgspec.json.encode(_as_json(solved, strategy)))
     else:
         _print(solved)
-        if solved.strategy and (strategy or solved.information_sets <= TINY):
+        if solved.strategy and (strategy or solved.information_sets <= FEW_SETS):
             _print_strategy(solved)
 
 
@@ -91,7 +91,7 @@ def _as_json(solved: Solution, strategy: bool) -> dict[str, Any]:
 
 def _print(solved: Solution) -> None:
     exact = solved.uniform_value
-    fraction = f", exactly {exact}" if 1 < exact.denominator < SHORT else ""
+    fraction = f", exactly {exact}" if 1 < exact.denominator < LONG_DENOMINATOR else ""
     each = "chips a deal" if solved.unit == "chips" else "wins less losses a deal"
     low, high = solved.bounds
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

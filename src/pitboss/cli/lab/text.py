@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from textwrap import fill
 
 from pitboss.cards import UNKNOWN
-from pitboss.lab.english import SUIT_NAMES, capital, title
+from pitboss.lab.english import GLUE, SUIT_NAMES, capital, title
 from pitboss.lab.events import LabEvent, Remark
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome import Genome
-from pitboss.lab.narrator import GLUE, Narrator, Voice, count, merged, place
+from pitboss.lab.narrator import Narrator, Voice, count, merged, place
 from pitboss.lab.rulebook import points_matter, speaks_of, uses_deck
 from pitboss.lab.wins import kinds as wins
 

@@ -12,7 +12,19 @@ from pitboss.sting.guide import bust_words, fold_words, unsold_words
 from pitboss.sting.hand import NARC, PLAYER, StingHand
 from pitboss.sting.opponents import customer_raises, narc_raises
 from pitboss.sting.run import Run
-from pitboss.sting.words import ENDINGS, NAMES, OUTCOMES, Effect, amount, effects, preview, raises_left, safety, signed
+from pitboss.sting.words import (
+    ENDINGS,
+    NAMES,
+    OUTCOMES,
+    Effect,
+    amount,
+    effects,
+    numbers_to,
+    preview,
+    raises_left,
+    safety,
+    signed,
+)
 
 COLOURS: dict[Kind, str] = {
     "product": "bright_green",
@@ -40,7 +52,7 @@ PLAIN_SCALE = 5
 """Rows of the scale without a frame."""
 SHOP_BOX = 24
 """The least width of a box for a card that is for sale."""
-LEAST = (60, 20)
+SMALLEST_SCREEN = (60, 20)
 """The smallest screen on which all that matters is visible."""
 GOOD, BAD, WARM = "bold bright_green", "bold bright_red", "bold bright_yellow"
 
@@ -506,20 +518,16 @@ def _does(run: Run, folding: bool, *, brief: bool = False) -> Keys:
     if run.over:
         return ("n", "new run"), ("s", "how it went"), ("?", "help"), ("q", "leave")
     if run.between:
-        buying: Keys = ((_numbers(len(run.shop)), "buy"),) if run.shop else ()
+        buying: Keys = ((numbers_to(len(run.shop)), "buy"),) if run.shop else ()
         return *buying, ("enter", "next hand"), *ends
     if offer.continue_:
         return ("enter", "continue"), ("f", "fold"), *ends
-    return (_numbers(len(run.hand.hands[PLAYER])), "play"), ("c", "check"), ("f", "fold"), *ends
+    return (numbers_to(len(run.hand.hands[PLAYER])), "play"), ("c", "check"), ("f", "fold"), *ends
 
 
 def skipping() -> Text:
     """The keys while opponents act."""
     return _keys((("any key", "do not wait"), ("?", "help"), ("q", "leave")), "   ")
-
-
-def _numbers(count: int) -> str:
-    return "1" if count == 1 else f"1-{count}"
 
 
 def _keys(shown: Keys, gap: str) -> Text:
@@ -528,6 +536,7 @@ def _keys(shown: Keys, gap: str) -> Text:
 
 def too_small(width: int, height: int) -> str:
     """What stands on a screen that has no room for the table, empty where it has."""
-    if width >= LEAST[0] and height >= LEAST[1]:
+    least_width, least_height = SMALLEST_SCREEN
+    if width >= least_width and height >= least_height:
         return ""
-    return f"Too small: the table needs {LEAST[0]}×{LEAST[1]}, this is {width}×{height}. q saves and leaves."
+    return f"Too small: the table needs {least_width}×{least_height}, this is {width}×{height}. q saves and leaves."

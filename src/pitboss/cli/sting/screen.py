@@ -561,7 +561,7 @@ class StingApp(App[None]):
         self.panel("small").update(small)
         self.screen_stack[0].set_class(bool(small), "small")
         hand = self.seen or run.hand.view(PLAYER)
-        rows = draw.Rows.of(max(height, draw.LEAST[1]))
+        rows = draw.Rows.of(max(height, draw.SMALLEST_SCREEN[1]))
         self.panel("header").update(draw.header(run, hand, width))
         self.draw_seats(run, hand, rows.seats)
         self.draw_scale(run, hand, rows.scale)

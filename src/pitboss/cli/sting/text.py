@@ -29,6 +29,7 @@ from pitboss.sting.words import (
     chosen,
     describe,
     format_event,
+    numbers_to,
     previewed,
     raises_left,
     safety,
@@ -260,15 +261,11 @@ def options(run: Run) -> str:
     """What may be answered."""
     hand = run.hand
     if hand.over:
-        buying = f"{_numbers(len(run.shop))} to buy, " if run.shop else ""
+        buying = f"{numbers_to(len(run.shop))} to buy, " if run.shop else ""
         return f"{buying}next, hint, help, quit"
     if hand.offer.continue_:
         return "continue, fold, hint, help, quit"
-    return f"{_numbers(len(hand.hands[PLAYER]))} to raise, check, fold, hint, help, quit"
-
-
-def _numbers(count: int) -> str:
-    return "1" if count == 1 else f"1-{count}"
+    return f"{numbers_to(len(hand.hands[PLAYER]))} to raise, check, fold, hint, help, quit"
 
 
 # --- what is answered

@@ -20,7 +20,7 @@ SIZE = 12
 """The map has so many cells each way."""
 LEFT_OVER = (".trial", ".archive.json.part")
 """What a run that was killed before its first generation may leave."""
-NAMED = 3
+MOST_NAMED = 3
 
 
 class EvolutionError(PitbossError, ValueError):
@@ -156,7 +156,7 @@ def has_run(folder: Path) -> bool:
         raise EvolutionError(f"nothing can be written to {folder}: {error.strerror or error}") from None
     if ARCHIVE not in others:
         if others:
-            shown = ", ".join([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
+            shown = ", ".join([*others[:MOST_NAMED], *(["…"] if len(others) > MOST_NAMED else [])])
             raise EvolutionError(f"{folder} holds no run but other files ({shown}): name a new or an empty folder")
         return False
     if (folder / ARCHIVE).is_dir():

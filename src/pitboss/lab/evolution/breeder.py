@@ -20,7 +20,7 @@ from pitboss.lab.variation.tidy import only_compares, tidy
 from pitboss.lab.wins import kinds as wins
 
 TRIES = 40
-INVENTED, FROM_FOUNDERS, CROSSED, AGAIN = 0.12, 0.12, 0.25, 0.4
+INVENTED, FROM_FOUNDERS, CROSSED, CHANGED_AGAIN = 0.12, 0.12, 0.25, 0.4
 COMPETING = 3
 LARGE_CHANGES = (
     *("AddPhase", "RemovePhase", "ReplacePhase", "SwapPhases", "AddBettingPhase", "ReplaceWinCondition"),
@@ -30,10 +30,10 @@ LARGE_CHANGES = (
 )
 BETTING_BIRTHS, PLAIN_BIRTHS = 0.65, 0.2
 """Where betting is allowed: the share of births that bet, and of those that do not; the others are as they come."""
-LARGE = 0.6
+LARGE_SHARE = 0.6
 """How often a change is one of the large ones, which make another kind of game."""
 CROSSOVER, INVENTION, PRUNING = "Crossover", "Invention", "Pruning"
-FEW = 3
+SIMPLE_PARTS = 3
 """Beside its aim, a game with no more parts than this is simple enough."""
 
 
@@ -109,7 +109,7 @@ class Breeder:
             other = self._chosen(cells, children, chance).genome if cells else chance.choice(self.founders)
             genome = crossover(genome, other, chance)
             operators.append(CROSSOVER)
-        while not operators or chance.uniform() < AGAIN:
+        while not operators or chance.uniform() < CHANGED_AGAIN:
             genome, operator = varied(genome, chance)
             operators.append(operator)
         return Birth(genome=genome, lineage=lineage, operators=tuple(operators))
@@ -135,7 +135,7 @@ class Breeder:
 def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
     """A child by an operator, mostly one that makes another kind of game."""
     while True:
-        name = chance.choice(LARGE_CHANGES if chance.uniform() < LARGE else tuple(OPERATORS))
+        name = chance.choice(LARGE_CHANGES if chance.uniform() < LARGE_SHARE else tuple(OPERATORS))
         try:
             return child_of(name, genome, chance), name
         except DoesNotApply:
@@ -178,7 +178,7 @@ def simpler(genome: Genome) -> tuple[Genome, ...]:
     ([4, 1, 4, 4, 4], ())
     """
     found = dict[Genome, Genome]()
-    for removed in _without(genome) if parts_of(genome) > FEW else ():
+    for removed in _without(genome) if parts_of(genome) > SIMPLE_PARTS else ():
         left = tidy(repair(removed))
         if parts_of(left) < parts_of(genome) and bool(left.betting_phases) == bool(genome.betting_phases):
             found.setdefault(without_name(left), left)

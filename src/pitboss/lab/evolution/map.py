@@ -13,11 +13,11 @@ from pitboss.lab.evolution.constraints import Constraints
 from pitboss.lab.evolution.identity import kind
 from pitboss.lab.genome import mechanic
 
-PARENTS, FEW = 10, 2
+GAMES_A_CHILD, ALWAYS_ALLOWED = 10, 2
 """A parent has at most one in so many games of the map, but may have these few while the map is small."""
-FAIR = 0.5
+BETTING_SHARE = 0.5
 """Where betting is allowed, at least this share of the games bet."""
-ALIKE = 0.3
+ALIKE_SHARE = 0.3
 """At most this share of the games have the same aim, and at most as many do mainly the same with their cards."""
 
 
@@ -150,12 +150,12 @@ def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
 
 def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     """The worthiest, one a cell and one a kind, with limits reckoned for so many."""
-    most = max(FEW, many // PARENTS)
+    most = max(ALWAYS_ALLOWED, many // GAMES_A_CHILD)
     shared = recipe.betting == "allow" and Constraints(pins=recipe.pins, bans=recipe.bans).may_bet
-    plain_left = int(many * (1 - FAIR)) if shared else many
+    plain_left = int(many * (1 - BETTING_SHARE)) if shared else many
     cells, kinds = set[tuple[int, int]](), set[tuple[str, ...]]()
     founders, parents, alike = Counter[str](), Counter[str](), Counter[object]()
-    most_alike = max(FEW, int(many * ALIKE)) if not pinned_aim(recipe) else many
+    most_alike = max(ALWAYS_ALLOWED, int(many * ALIKE_SHARE)) if not pinned_aim(recipe) else many
     chosen = list[Cell]()
     for one in ranked:
         plain, own = not one.genome.betting_phases, kind(one.genome)

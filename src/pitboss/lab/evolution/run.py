@@ -29,17 +29,17 @@ from pitboss.lab.measures.measure import Measured, measure
 DIGITS = 6
 LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3
 MOST_OF_STARTING = 0.15
-TRIED = 100
+BIRTHS_TRIED = 100
 """So many births are tried to see whether any game can be made."""
-AGAIN = 4
+MORE_GAMES = 4
 """Before a game enters the map it is measured once more, over so many times the games."""
-PIECES = 6
+PIECES_A_WORKER = 6
 """A generation is cut into so many pieces a worker: few enough to send, enough for nobody to wait long."""
 RETRIES = 5
-POOL = "ExecutorManagerThread"
+POOL_THREAD = "ExecutorManagerThread"
 """How joblib calls the thread that minds its pool."""
 SECONDS_TO_ANSWER = 5.0
-DIED = "a worker died (killed, or out of memory): what was found is kept, and --resume goes on from there"
+WORKER_DIED = "a worker died (killed, or out of memory): what was found is kept, and --resume goes on from there"
 
 
 class Limit(Struct, frozen=True, kw_only=True):
@@ -148,7 +148,7 @@ class EvolutionRun:
         """Check before anything is judged that a game can meet the constraints; raises `EvolutionError`."""
         if not self._map.cells:
             recipe = self.archive.recipe
-            self._breeder.births((), min(TRIED, recipe.population), Chance(recipe.seed).fork(0))
+            self._breeder.births((), min(BIRTHS_TRIED, recipe.population), Chance(recipe.seed).fork(0))
 
     def run(self, watching: Callable[[RunProgress], object] = lambda _: None) -> None:
         """Go on to the last generation; after each of them and each game `watching` is called."""
@@ -203,7 +203,7 @@ class EvolutionRun:
         The best of many that were looked at briefly are partly the luckiest: only the second look is written down.
         """
         recipe, entering = self.archive.recipe, self._map.entering(newcomers)
-        tasks = [GameTask(cell.genome, AGAIN * recipe.games, recipe.seed + 1) for cell in entering]
+        tasks = [GameTask(cell.genome, MORE_GAMES * recipe.games, recipe.seed + 1) for cell in entering]
         looks = zip(entering, self._judges(tasks), strict=True)
         return [self._measured(cell, found) for cell, found in looks if not found.refused]
 
@@ -244,7 +244,7 @@ def judge_batch(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
 
 def batches(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
     """The tasks in pieces, in their order."""
-    size = max(1, len(tasks) // (PIECES * workers))
+    size = max(1, len(tasks) // (PIECES_A_WORKER * workers))
     return [tasks[first : first + size] for first in range(0, len(tasks), size)]
 
 
@@ -262,7 +262,7 @@ def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
                 for some in parallel(joblib.delayed(judge_batch)(piece, judging) for piece in batches(tasks, workers)):
                     yield from some
             except BrokenProcessPool:
-                raise EvolutionError(DIED) from None
+                raise EvolutionError(WORKER_DIED) from None
 
         try:
             yield judges
@@ -275,7 +275,7 @@ def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
 
 def _unless_killed(failed: threading.ExceptHookArgs) -> None:
     """Say what a thread failed with, but nothing of a pool whose workers were sent away."""
-    if failed.thread is None or failed.thread.name != POOL:
+    if failed.thread is None or failed.thread.name != POOL_THREAD:
         threading.__excepthook__(failed)
 
 
@@ -295,7 +295,7 @@ def _on_ray(address: str, workers: int, judging: Judging) -> Iterator[Judges]:
                 for piece in under_way:
                     yield from ray.get(piece)
             except ray.exceptions.RayError:
-                raise EvolutionError(DIED) from None
+                raise EvolutionError(WORKER_DIED) from None
 
         yield judges
     finally:

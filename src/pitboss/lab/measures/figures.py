@@ -22,7 +22,7 @@ CURVE = 20
 LEAST_WORTH, LEAST_SEEN = 0.05, 12
 """A step decides nothing whose best move is better than the worst by less than so much of what luck does, seen at least
 so many times."""
-MANY = 1e9
+NO_LIMIT = 1e9
 
 
 class Measure(Struct, frozen=True):
@@ -85,7 +85,7 @@ class Figures:
         """How long it is, and how much there is to choose."""
         rows = self.rows
         return {
-            "length": average(rows[:, watch.TURNS], 0, MANY),
+            "length": average(rows[:, watch.TURNS], 0, NO_LIMIT),
             "decisions": average(self.alone * rows[:, watch.DECISIONS] / rows[:, watch.TURNS].clip(1)),
             "bet_share": self.divided(rows[:, watch.BETTING], rows[:, watch.DECISIONS]),
             "decisive": share(int(self.alone.sum()), self.games),
@@ -147,7 +147,7 @@ class Figures:
             return dict.fromkeys(("tension", "lead_changes", "comeback"), NOTHING)
         return {
             "tension": average(tension),
-            "lead_changes": average(changes, 0, MANY),
+            "lead_changes": average(changes, 0, NO_LIMIT),
             "comeback": average(comeback),
         }
 
@@ -160,7 +160,7 @@ class Figures:
         verbs = {"bets": core.BET, "raises": core.RAISE, "folds": core.FOLD, "all_ins": core.ALL_IN}
         deals, dealt = rows[:, watch.DEALS], int(rows[:, watch.DEALS].sum())
         return {
-            **{name: self.divided(rows[:, watch.VERB + verb], deals, MANY) for name, verb in verbs.items()},
+            **{name: self.divided(rows[:, watch.VERB + verb], deals, NO_LIMIT) for name, verb in verbs.items()},
             "showdowns": share(min(dealt, int(rows[:, watch.SHOWDOWNS].sum())), dealt),
             "pot": self.divided(rows[:, watch.POTS] / chips, deals),
             "bluffs": share(int(rows[:, watch.BLUFFS].sum()), dealt),

@@ -15,7 +15,7 @@ MOST_OPEN = 0.5
 """The share of bets, in the betting phase where it is worst, at which everybody may know the winner; its lower end."""
 MOST_STOPPED, MOST_SHARED = 0.25, 0.5
 LEAST_DECISIONS = 0.1
-LONGEST = 400
+MOST_MEAN_TURNS = 400
 LEAST_STAKE = 10
 """All bets of a game together should be able to move at least one chip in so many."""
 
@@ -125,7 +125,7 @@ def _wrong(seen: Watched, *, thinking: bool) -> Iterator[str]:
         yield f"{stopped} of {games} games are stopped at the turn limit: nobody can end them"
     if shared > MOST_SHARED * games:
         yield f"{shared} of {games} games are shared: hardly anybody wins"
-    if thinking and rows[:, watch.TURNS].mean() > LONGEST:
+    if thinking and rows[:, watch.TURNS].mean() > MOST_MEAN_TURNS:
         yield f"a game has {rows[:, watch.TURNS].mean():.0f} turns, which is too long"
     turns = max(1, int(rows[:, watch.TURNS].sum()))
     if int(rows[:, watch.DECISIONS].sum()) < LEAST_DECISIONS * turns:

@@ -37,7 +37,7 @@ PLAYERS = {
 ELO = 400 / log(10)
 ROUNDS = 200
 DEALS = 10
-SURE = 1.96  # standard deviations to both sides of a 95 % interval
+STANDARD_ERRORS = 1.96  # standard deviations to both sides of a 95 % interval
 
 
 def play_rungs(
@@ -150,7 +150,7 @@ def ladder(genome: Genome, *, games: int = 40, seed: int = 0, progress: Progress
             if at in (one, other)
         ]
         played = sum([count for pair, (_, count) in results.items() if at in pair])
-        reach = SURE * errors[at]
+        reach = STANDARD_ERRORS * errors[at]
         rating = Measure(ELO * strengths[at], ELO * (strengths[at] - reach), ELO * (strengths[at] + reach))
         rungs.append(Rung(player=name, rating=rating, score=sum(met) / max(1, played)))
     return tuple(sorted(rungs, key=lambda rung: -rung.rating.mean))

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss import chance
 from pitboss.betting import core
 from pitboss.lab import piles
-from pitboss.lab.codes import MOST_PLAYERS, NOBODY
+from pitboss.lab.codes import CERTAIN, MOST_PLAYERS, NOBODY
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice, knowledge
@@ -16,9 +16,8 @@ from pitboss.lab.policies import choice, knowledge
 RANDOM, GREEDY, CALM, MIXED = range(4)
 WHIMS = 150  # of a thousand moves of the mixed player: at random
 STAYING = 750  # of a thousand bets where a game is played on to see what comes of it: check or call
-SURE = 1000
-LONGEST = 300  # moves until a deal that is played on is decided as it stands
-FAR = 200  # a lead beyond which it makes no difference
+MOST_MOVES_ON = 300  # moves until a deal that is played on is decided as it stands
+LARGEST_LEAD = 200  # a lead beyond which it makes no difference
 NONE = -1
 RACES = 8  # ways to go on by which who leads and how open it is is judged
 DEALINGS = 20  # hidden cards are dealt anew so often to compare moves; half of them choose, half of them judge
@@ -39,7 +38,7 @@ def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
     if count == 1:
         return moves[0], stream
     if kind == MIXED:
-        stream, drawn = chance.draw(stream, SURE)
+        stream, drawn = chance.draw(stream, CERTAIN)
         kind = RANDOM if drawn < WHIMS else GREEDY
     if kind == GREEDY:
         return choice.choose_greedily(g, rules, s, moves, count, work, stream)
@@ -63,11 +62,11 @@ def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> 
     while not t.over and t.deal == deal:
         count = engine.legal(g, rules, t, moves)
         steps += 1
-        if steps > LONGEST:
+        if steps > MOST_MOVES_ON:
             t.turns = g.limit
         at = 0
         if count > 1:
-            stream, drawn = chance.draw(stream, SURE)
+            stream, drawn = chance.draw(stream, CERTAIN)
             if g.bets[t.phase] and drawn < calm:
                 at = staying(moves, count)
             else:
@@ -89,7 +88,7 @@ def gain(g: Any, s: Any, t: Any, p: int) -> int:
     for q in range(g.n):
         if q != p and (first or t.strengths[q] > best):
             best, first = t.strengths[q], False
-    return int(max(-FAR, min(FAR, t.strengths[p] - best)))
+    return int(max(-LARGEST_LEAD, min(LARGEST_LEAD, t.strengths[p] - best)))
 
 
 def winners(g: Any, s: Any, t: Any) -> int:
@@ -158,7 +157,7 @@ def public(g: Any, rules: Any, s: Any, at: Any, meter: Any, states: Any, work: A
         states[TRIAL] = s
         t = states[TRIAL]
         stream = knowledge.redeal(g, t, work, stream)
-        stream, steps = play_out(g, rules, t, work.moves[1], SURE, stream)
+        stream, steps = play_out(g, rules, t, work.moves[1], CERTAIN, stream)
         meter[BUDGET] -= steps
         bits = winners(g, s, t)
         if first == NONE:
@@ -200,7 +199,7 @@ def moves(
             got = gain(g, s, t, p)
             totals[half + k] += got
             squares += got * got
-        stream, _ = chance.draw(stream, SURE)
+        stream, _ = chance.draw(stream, CERTAIN)
     at[COUNT], at[OTHERS] = count, touched
     luck = spread(totals, tried, squares)
     at[WORTH], at[TRIED] = difference(totals, tried, luck), tried

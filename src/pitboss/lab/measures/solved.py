@@ -15,7 +15,7 @@ from pitboss.lab.genome import Deck, Genome, problems
 from pitboss.lab.measures.ladder import PLAYERS, Ladder
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies.games import NAMES
-from pitboss.lab.solver.solver import SMALL, TreeSolver, reach
+from pitboss.lab.solver.solver import MOST_PLAIN_STEPS, TreeSolver, reach
 from pitboss.lab.solver.tree import MOST_STATES, Progress, SolverError, Tree, build
 
 ITERATIONS, TIMES, QUESTIONS = 300, 40, 12_000
@@ -78,7 +78,7 @@ def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
 
 
 def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Ladder, progress: Progress | None) -> Solved:
-    solver = TreeSolver(tree, compiled=len(tree) * ITERATIONS > SMALL)
+    solver = TreeSolver(tree, compiled=len(tree) * ITERATIONS > MOST_PLAIN_STEPS)
     average = solver.average(ITERATIONS, progress)
     found, times = {"equilibrium": _exploited(solver, average)}, min(TIMES, QUESTIONS // tree.information_sets)
     for at, name in enumerate(players):

@@ -13,14 +13,14 @@ from pitboss.betting import core
 from pitboss.chance import MASK
 from pitboss.fast.compiled import Function, compile_function
 from pitboss.lab import piles
-from pitboss.lab.codes import MOST_CARDS, MOST_PHASES, MOST_PLAYERS, MOST_WINS, RANKS
+from pitboss.lab.codes import CERTAIN, MOST_CARDS, MOST_PHASES, MOST_PLAYERS, MOST_WINS, RANKS
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures import moments
-from pitboss.lab.measures.moments import NONE, SURE, pick, play_out, staying, winners
+from pitboss.lab.measures.moments import NONE, pick, play_out, staying, winners
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice, knowledge
 from pitboss.lab.policies.knowledge import packed_work, plain_work
@@ -162,7 +162,7 @@ def call_instead(
     engine.do(g, rules, t, moves[staying(moves, count)])
     engine.go_on(g, rules, t)
     if not t.over and t.deal == s.deal:
-        stream, _ = play_out(g, rules, t, work.moves[1], SURE, stream)
+        stream, _ = play_out(g, rules, t, work.moves[1], CERTAIN, stream)
     row[TAKEN] += 1
     if (winners(g, s, t) >> taker) & 1:
         row[RIGHT] += pot

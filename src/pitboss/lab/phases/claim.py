@@ -3,13 +3,13 @@
 from typing import Any, ClassVar
 
 from pitboss.lab import codes, piles
-from pitboss.lab.codes import MOST_CARDS, SUITS, WHIM
+from pitboss.lab.codes import CERTAIN, MOST_CARDS, SUITS, WHIM
 from pitboss.lab.english import RANK_NAMES, a, card_word, number, one_to, plural
 from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
 PUTTING, DOUBTING = range(2)
-SURE, SELDOM = 1000, 100  # how likely claims are
+SELDOM = 100  # per mille: how likely a claim is that is not the usual one
 DOUBTS = 8  # one claim in so many is doubted although it could be true
 CLAIMS = Mechanic("claims", ((6, 13), (4, 6)))
 STATE = {
@@ -201,7 +201,7 @@ def likely(g: Any, s: Any, p: int) -> int:
     Mostly one puts all that one has of the rank, and else a single card that is not.
     """
     if s.sub != DOUBTING or s.claimer == p:
-        return SURE
+        return CERTAIN
     first, true = s.piled - s.put, 0
     for k in range(first, s.piled):
         if s.pile[k] // g.suits == s.due:
@@ -212,7 +212,7 @@ def likely(g: Any, s: Any, p: int) -> int:
                 s.pile[k], s.hands[at] = s.hands[at], s.pile[k]
                 true += 1
     usual = piles.of_rank(g, s, s.claimer, s.due) == 0 and (true == s.put or (true == 0 and s.put == 1))
-    return SURE if usual else SELDOM
+    return CERTAIN if usual else SELDOM
 
 
 def level(g: Any, s: Any) -> int:

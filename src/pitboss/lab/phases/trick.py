@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 from pitboss.lab import codes, piles
-from pitboss.lab.codes import LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
+from pitboss.lab.codes import CERTAIN, LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
 from pitboss.lab.english import SUIT_NAMES, card_word
 from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, cards_come_or_go, only_blind
 from pitboss.lab.wins.promise import power
 
-SURE = 1000  # of taking a trick, per mille
 BOTH = (False, True)
 BLIND = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
 TRICKS = Mechanic("tricks", ((6, 13), (3, 5)), each_round=True)
@@ -244,7 +243,7 @@ def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
         for k in range(s.tricked):
             taking += point * g.captured_points[s.trick[k]]
     high = power(g, s, move)
-    return likely * taking - (SURE - likely) * own + (high if work.facts[LIKING] < 0 else -high)  # type: ignore[no-any-return]  # a record's numbers
+    return likely * taking - (CERTAIN - likely) * own + (high if work.facts[LIKING] < 0 else -high)  # type: ignore[no-any-return]  # a record's numbers
 
 
 def chance_to_take(g: Any, s: Any, card: int, work: Any) -> int:
@@ -256,7 +255,7 @@ def chance_to_take(g: Any, s: Any, card: int, work: Any) -> int:
     for k in range(unseen):
         if height(g, s, work.unseen[k], led) > own:
             higher += 1
-    likely = SURE
+    likely = CERTAIN
     for _ in range(s.played + 1, s.awaited):
         likely = likely * (unseen - higher) // unseen
     return likely

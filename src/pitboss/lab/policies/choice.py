@@ -6,6 +6,7 @@ from typing import Any
 from pitboss import chance
 from pitboss.lab.codes import (
     BUDGET,
+    CERTAIN,
     COUNTING,
     DRAWN_HOLDINGS,
     HOLDINGS,
@@ -24,20 +25,19 @@ from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import MOST_ITERATIONS, NOT_YET
 
 LEVELS = 5  # of strength, by which nodes are told apart
-LONGEST = 60  # moves in an iteration; then the deal is decided as it stands
+MOST_MOVES_TRIED = 60  # moves in an iteration; then the deal is decided as it stands
 EXPLORING = 0.3
 TRIES = 20  # redeals to find one in which others would have bet as they did
 HABITUAL = 900  # of a thousand moves beyond the tree: as the greedy player; the others at random
-PATIENCE = 8  # visits that the moves tried so far get each before another is tried
-FEW = 8  # holdings by which a move with cards is judged within an iteration
+VISITS_BEFORE_ANOTHER = 8  # visits that the moves tried so far get each before another is tried
+HOLDINGS_TRIED = 8  # holdings by which a move with cards is judged within an iteration
 BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
 STRONG, MEDIUM = 0.7, 0.3
 WIN = 60  # a deal without chips, to be shared
 DEEPEST = MOST_MOVES
 NONE = -1
-SURE = 1000
 GUESSED = 500  # of a thousand bets of others: as the greedy player's, since they do not see one's cards
-CLEARLY = 2.0  # by how many standard errors a move must be better than the greedy one to be made instead
+CLEAR_LEAD = 2.0  # by how many standard errors a move must be better than the greedy one to be made instead
 
 
 def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
@@ -110,7 +110,7 @@ def is_clearly_better(work: Any, child: int, other: int) -> bool:
     if child == NONE or other == NONE:
         return bool(other == NONE)
     ahead = work.total[child] / work.visits[child] - work.total[other] / work.visits[other]
-    return bool(ahead > CLEARLY * sqrt(doubt(work, child) + doubt(work, other)))
+    return bool(ahead > CLEAR_LEAD * sqrt(doubt(work, child) + doubt(work, other)))
 
 
 def doubt(work: Any, node: int) -> float:
@@ -126,19 +126,19 @@ def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool
         if q == p or t.folded[q] or (t.bets[q] == 0 and not t.acted[q]):
             continue
         strength = knowledge.strength(g, t, q, work)
-        likely = SURE
+        likely = CERTAIN
         if t.bets[q] > t.bets[p]:
-            likely = SURE if strength > STRONG else BET_WITHOUT
+            likely = CERTAIN if strength > STRONG else BET_WITHOUT
         elif t.bets[q] > 0:
-            likely = SURE if strength > MEDIUM else CALL_WITHOUT
+            likely = CERTAIN if strength > MEDIUM else CALL_WITHOUT
         elif t.price == 0:
-            likely = CHECK_WITH if strength > STRONG else SURE
-        stream, drawn = chance.draw(stream, SURE)
+            likely = CHECK_WITH if strength > STRONG else CERTAIN
+        stream, drawn = chance.draw(stream, CERTAIN)
         if drawn >= likely:
             return stream, False
     likely = phases.likely(g, t, p)
-    if likely < SURE:
-        stream, drawn = chance.draw(stream, SURE)
+    if likely < CERTAIN:
+        stream, drawn = chance.draw(stream, CERTAIN)
         return stream, drawn < likely
     return stream, True
 
@@ -152,7 +152,7 @@ def iterate(
     while not t.over and t.deal == s.deal:
         count = engine.legal(g, rules, t, moves)
         steps += 1
-        if steps > LONGEST:
+        if steps > MOST_MOVES_TRIED:
             t.turns = g.limit
         at = 0
         if count > 1:
@@ -164,7 +164,7 @@ def iterate(
                 level, usual = habit(g, rules, t, moves, count, work)
                 work.facts[WHIM] = 0
             if others and g.by_strength[t.phase]:
-                stream, drawn = chance.draw(stream, SURE)
+                stream, drawn = chance.draw(stream, CERTAIN)
                 others = drawn < GUESSED
             else:
                 others = others and phases.guessed(g, t)
@@ -178,7 +178,7 @@ def iterate(
                 if fresh:
                     nodes, node = nodes + 1, NONE
             else:
-                stream, drawn = chance.draw(stream, SURE)
+                stream, drawn = chance.draw(stream, CERTAIN)
                 at = usual
                 if at == NONE or drawn >= HABITUAL:
                     stream, drawn = chance.draw(stream, count)
@@ -196,7 +196,7 @@ def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tupl
         level = min(LEVELS - 1, int(work.strength[0] * LEVELS))
     if not g.habitual[t.phase]:
         return level, NONE
-    return level, best(g, rules, t, moves, count, min(work.facts[HOLDINGS], FEW), work)
+    return level, best(g, rules, t, moves, count, min(work.facts[HOLDINGS], HOLDINGS_TRIED), work)
 
 
 # --- the tree
@@ -223,7 +223,7 @@ def select(
         else:
             work.offers[child] += 1
             visited += work.visits[child]
-    if untried > 0 and (usual == NONE or visited >= PATIENCE * (count - untried)):
+    if untried > 0 and (usual == NONE or visited >= VISITS_BEFORE_ANOTHER * (count - untried)):
         stream, drawn = chance.draw(stream, untried)
         at, skip = 0, int(drawn)
         while work.found[at] != NONE or skip > 0:

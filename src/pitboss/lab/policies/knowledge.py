@@ -55,7 +55,7 @@ SHARES = {
 }
 LOGS = MOST_ITERATIONS + 2
 CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
-FEWER = 16  # holdings that are measured again when the community cards change
+HOLDINGS_REMEASURED = 16  # holdings that are measured again when the community cards change
 NOT_YET = -1
 SAMPLES = 48
 
@@ -211,7 +211,7 @@ def measure(g: Any, s: Any, size: int, work: Any) -> None:
     spare.held[0] = min(size, facts[WIDTH])
     rows = facts[HOLDINGS]
     if s.shared != facts[ROOT]:
-        rows = min(rows, FEWER)
+        rows = min(rows, HOLDINGS_REMEASURED)
     facts[ROWS] = rows
     for row in range(rows):
         for k in range(spare.held[0]):

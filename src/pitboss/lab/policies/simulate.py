@@ -23,7 +23,7 @@ from pitboss.lab.policies.games import BETTING
 from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.stats import Interval, Mean
 
-LARGE = 1 << 25
+SAFE_TO_SQUARE = 1 << 25
 BY_GAME = {
     "bets": codes.BETS,
     "raises": codes.RAISES,
@@ -38,7 +38,7 @@ RATIOS = {
     "to_best": (codes.TO_BEST, codes.POTS),
 }
 POLICIES = (knowledge, choice)
-SMALL, SMALL_THINKING = 1000, 30
+MOST_PLAIN, MOST_PLAIN_THINKING = 1000, 30
 """Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
 BLOCK, BLOCK_SEARCHING = 1000, 10
 
@@ -115,7 +115,7 @@ class BettingSums:
 
 def in_full(rows: Any) -> Any:
     """The rows so that products do not overflow."""
-    return rows.astype(object) if abs(rows).max(initial=0) > LARGE else rows
+    return rows.astype(object) if abs(rows).max(initial=0) > SAFE_TO_SQUARE else rows
 
 
 Progress = Callable[[int, int], object]
@@ -183,7 +183,7 @@ def simulate(
     if type(games) is not int or games < 1:
         raise PlayersError(f"cannot play {games!r} games: say a whole number from 1 on")
     seated = seat_players(players, genome.player_count)
-    few = SMALL if set(seated) == {"random"} else SMALL_THINKING
+    few = MOST_PLAIN if set(seated) == {"random"} else MOST_PLAIN_THINKING
     rotations = genome.player_count if swap else 1
     compiled = games * rotations > few or compiled_run.cache_info().currsize > 0 or "search" in seated
     block = BLOCK_SEARCHING if "search" in seated else BLOCK
@@ -322,4 +322,4 @@ class Sums:
 
 def warm_up() -> None:
     """Compile the loop, or load it."""
-    simulate(load("kuhn"), games=SMALL + 1)
+    simulate(load("kuhn"), games=MOST_PLAIN + 1)

@@ -47,17 +47,17 @@ LABELS = {
     "rule_use": "use of rules",
 }
 """What measures are called where their own names would not be understood."""
-APART = 1.0
+WEIGHT_OF_A_STEP = 1.0
 """How far games are apart of which one has a step that the other has not; all else is measured by it."""
 CHANGED, MOST_CHANGED = 0.15, 0.6
 """How much each number changed in a step counts, and the most they count together."""
-MOVED = 0.4
+WEIGHT_OF_A_MOVE = 0.4
 REPEATS, GAMES = 6, 60
 MEASURED = (*QUALITY, "bluffs", "lead_changes")
 """The measures in which a rule can carry something."""
-CERTAIN = 0.99
+CONFIDENCE = 0.99
 MOST_SAID = 4
-LEAST = 0.03
+LEAST_DIFFERENCE = 0.03
 """Differences below this are not worth a word, however clear."""
 SAMPLES = 10
 
@@ -92,7 +92,7 @@ def facts_of(genome: Genome) -> list[Fact]:
         Fact("Cards on the discards at first", _count(setup.initial_discard_count), 0.2),
         Fact("Cards on the table at first", _count(setup.initial_tableau_count), 0.3),
         Fact("Trumps", "no suit" if trump is None else SUIT_NAMES.get(trump, "a suit by chance"), 0.4),
-        Fact("Chips", "some for everybody" if bets else "none", APART),
+        Fact("Chips", "some for everybody" if bets else "none", WEIGHT_OF_A_STEP),
         Fact("Chips for each player", chips(setup.starting_chips) if bets else "", 0.1),
         Fact("Ante", (chips(setup.ante) if setup.ante else "none") if bets else "", 0.2),
         Fact("Pots", ("side pots for who is all-in" if setup.pots == "side" else "one pot") if bets else "", 0.1),
@@ -232,9 +232,9 @@ def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
     mine, theirs = genome.turn_structure.phases, other.turn_structure.phases
     for at, old in with_moved(matched(mine, theirs), mine, theirs):
         if at is None and old is not None:
-            yield Difference(f"Without the step “{plain(theirs[old].step(other, old))}”", APART)
+            yield Difference(f"Without the step “{plain(theirs[old].step(other, old))}”", WEIGHT_OF_A_STEP)
         elif old is None and at is not None:
-            yield Difference(f"With the step “{plain(mine[at].step(genome, at))}”", APART)
+            yield Difference(f"With the step “{plain(mine[at].step(genome, at))}”", WEIGHT_OF_A_STEP)
         elif at is not None and old is not None:
             yield from _moved(genome, other, at, old)
             yield from _changed(genome, other, at, old)
@@ -264,7 +264,7 @@ def _moved(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Differe
     pairs = matched(genome.turn_structure.phases, other.turn_structure.phases)
     if (at, old) not in pairs and at != old:
         step = heading(genome.turn_structure.phases[at].step(genome, at))
-        yield Difference(f"The step “{step}” comes {ordinal(at + 1)} instead of {ordinal(old + 1)}.", MOVED)
+        yield Difference(f"The step “{step}” comes {ordinal(at + 1)} instead of {ordinal(old + 1)}.", WEIGHT_OF_A_MOVE)
 
 
 def _changed(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Difference]:
@@ -320,7 +320,7 @@ def matched(mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
 def _wins(genome: Genome, other: Genome) -> Iterator[Difference]:
     first, old_first = genome.win_conditions[0], other.win_conditions[0]
     if first != old_first:
-        weight = MOST_CHANGED if type(first) is type(old_first) else 1.5 * APART
+        weight = MOST_CHANGED if type(first) is type(old_first) else 1.5 * WEIGHT_OF_A_STEP
         aim, old_aim = first.aim(genome), old_first.aim(other)
         if first.best() != old_first.best():
             yield Difference(f"The winner: {first.best()} instead of {old_first.best()}.", weight)
@@ -469,8 +469,8 @@ def changes(
     for name in names:
         pairs = zip(before, after, strict=True)
         mean = Mean([new.measures[name].mean - old.measures[name].mean for old, new in pairs])
-        (low, high), (least, most) = mean.interval(), mean.interval(CERTAIN)
-        clear = abs(mean.mean) >= LEAST and not least <= 0 <= most
+        (low, high), (least, most) = mean.interval(), mean.interval(CONFIDENCE)
+        clear = abs(mean.mean) >= LEAST_DIFFERENCE and not least <= 0 <= most
         found.append(Change(name, mean.mean, (high - low) / 2, clear))
     return tuple(sorted(found, key=lambda change: -abs(change.mean)))
 

@@ -27,13 +27,13 @@ from pitboss.lab.policies.games import GREEDY, decide
 from pitboss.lab.policies.knowledge import plain_work
 
 SEED = 1
-TRIED = 6
+SEEDS_TRIED = 6
 """Games from so many seeds are looked at; the one in which most kinds of things happen is told."""
 MOST_LOOKS = 30
 """So often at most are the chances of a game looked at; in a longer one they are after every few moves."""
 LEAST_RACES, MOST_RACES, ALL_STEPS = 8, 40, 60_000
 """How often the deal is played out at each look, and how many moves may be spent on that in a whole game."""
-SWING, SURE = 0.25, 1.4
+LEAST_SWING, SWING_ERROR = 0.25, 1.4
 """A change of chances is told if it is at least this, and this over the root of the races: twice its own error."""
 LEAST_DECIDING = 0.1
 BLUFF, WEAK, HURTS = 0.3, 0.5, 0.6
@@ -73,7 +73,7 @@ class SampleGame(Struct, frozen=True):
     chances: tuple[tuple[float, ...], ...]  #: after each move that was looked at, by seat
 
 
-def sample_game(genome: Genome, seed: int = SEED, tried: int = TRIED) -> SampleGame:
+def sample_game(genome: Genome, seed: int = SEED, tried: int = SEEDS_TRIED) -> SampleGame:
     """Of a few games between greedy players, the one with the most movement; it follows from genome and seed."""
     played = max([_Play(genome, first) for first in range(seed, seed + tried)], key=lambda game: game.interest)
     moments = _annotated(genome, played)
@@ -142,7 +142,9 @@ def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
             chances = _result(step.before, after)
         elif (at + 1) % every == 0:
             stream, chances = _chances(after, races, stream)
-        note = _said(step, before) or (_swing(before, chances, 0 if ended else SURE / sqrt(races)) if chances else "")
+        note = _said(step, before) or (
+            _swing(before, chances, 0 if ended else SWING_ERROR / sqrt(races)) if chances else ""
+        )
         gains = tuple([new - old for old, new in zip(before, chances, strict=False)])
         first, *deals = _sentences(voice, step)
         ends = bool(deals or note) or any(isinstance(item, PhaseBegun) for item in step.items)
@@ -204,7 +206,7 @@ def _swing(before: Sequence[float], after: Sequence[float], sure: float) -> str:
     """Whose chance has risen most, if it has clearly."""
     gains = [new - old for old, new in zip(before, after, strict=True)]
     best = max(range(len(gains)), key=lambda seat: gains[seat])
-    if gains[best] < max(SWING, sure):
+    if gains[best] < max(LEAST_SWING, sure):
         return ""
     return f"{PEOPLE[best]}'s chance of this deal goes from {_percent(before[best])} to {_percent(after[best])}."
 

@@ -16,7 +16,7 @@ from pitboss.lab.genome import Genome, check
 from pitboss.lab.solver.information import SEATS
 from pitboss.lab.solver.tree import MOST_NODES, Nodes, Progress, SolverError, Tree, build
 
-SMALL = 1_000_000
+MOST_PLAIN_STEPS = 1_000_000
 """Up to so many nodes times iterations are gone through plain; more wait for the compiler, once."""
 PIECE = 20_000_000
 """Nodes times iterations between two words about progress."""
@@ -181,7 +181,7 @@ def solve(
         raise SolverError(f"cannot do {iterations!r} iterations: say a whole number from 1 on")
     begun = time.perf_counter()
     tree = build(check(genome), suits=suits, most=most, progress=progress)
-    solver = TreeSolver(tree, compiled=len(tree) * iterations > SMALL)
+    solver = TreeSolver(tree, compiled=len(tree) * iterations > MOST_PLAIN_STEPS)
     uniform, average = solver.uniform(), solver.average(iterations, progress)
     strategy = strategy_words(tree, average) if tree.information_sets <= MOST_PRINTED else {}
     best = [solver.best_response(average, seat) for seat in range(SEATS)]

@@ -45,7 +45,7 @@ TABLE = (4, 6)
 STACKS = (10, 40)
 """A stack is so many of the greatest bet."""
 BETTING_DEALS, PLAIN_DEALS, SHORT_DEALS, DRAWN_DEALS, RACE = (5, 12), (1, 5), (3, 5), (1, 3), (5, 20)
-SHORT = 6
+SHORT_HAND = 6
 """A deal of so many cards each or fewer is over soon."""
 ANTES = (1, 2, 5, 10)
 LEAST_TURNS, MOST_TURNS, A_TURN = 200, 2000, 40
@@ -152,7 +152,7 @@ def span(genome: Genome) -> Genome:
             grown = turned_up(genome) + max(0, net_draws(genome))
             most = 1 if still else max(1, min(most, (MOST_SHOWN - 2) // grown)) if grown else most
         rounds = within(turns.rounds or most, (least, most))
-    short = what.each_round and genome.setup.cards_per_player <= SHORT
+    short = what.each_round and genome.setup.cards_per_player <= SHORT_HAND
     plain = DRAWN_DEALS if drawn else SHORT_DEALS if short else PLAIN_DEALS
     limits = RACE if aim.final_score else BETTING_DEALS if bets else plain
     deals = max(within(genome.setup.deals, limits), genome.player_count if bets else 1)

@@ -80,9 +80,7 @@ def worth(g: Any, s: Any, win: int, p: int) -> int:
     return int(s.score[p])
 
 
-def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The points so far."""
-    return scores.standing(g, s, win, p)
+standing = scores.standing
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:

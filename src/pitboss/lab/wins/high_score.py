@@ -40,6 +40,4 @@ def worth(g: Any, s: Any, win: int, p: int) -> int:
     return int(s.score[p])
 
 
-def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The points so far."""
-    return scores.standing(g, s, win, p)
+standing = scores.standing
