@@ -82,7 +82,7 @@ def test_after_its_steps_nothing_is_left_to_compile() -> None:
     assert recorder.buffer == []
     code = """
 from numba.core.event import install_recorder
-from pitboss.fast import warmup
+from pitboss.cli import warmup
 with install_recorder("numba:compile") as recorder:
     warmup.hands()
     warmup.lockstep()

@@ -332,7 +332,7 @@ def test_every_struct_of_a_genome_is_frozen() -> None:
     def parts(kind: type[Struct]) -> list[type[Struct]]:
         return [kind, *[deeper for child in kind.__subclasses__() for deeper in parts(child)]]
 
-    rooms = ("pitboss.lab.genome.", "pitboss.lab.phases.", "pitboss.lab.wins.")
+    rooms = ("pitboss.lab.genome", "pitboss.lab.phases.", "pitboss.lab.wins.")
     kinds = [kind for kind in parts(Struct) if kind.__module__.startswith(rooms)]
     assert len(kinds) > 20
     assert all(kind.__struct_config__.frozen for kind in kinds)

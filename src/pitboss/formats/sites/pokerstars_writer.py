@@ -301,7 +301,7 @@ class _Streets:
         self.run, self.street = 0, 0
         self.drawn: set[int] = set()  # who has changed cards since the last bet
         posts = played.by_place(played.record.blinds_or_straddles)
-        self.price = max(played.unit.chips(max(amount, -amount)) for amount in posts)
+        self.highest_bet = max(played.unit.chips(max(amount, -amount)) for amount in posts)
 
     def lines(self) -> Iterator[str]:
         """Every line in turn."""
@@ -320,7 +320,7 @@ class _Streets:
                     yield from self._changed(place, cards)
                 case BoardDealt(cards=cards):
                     self.board += cards
-                    self.price = 0
+                    self.highest_bet = 0
                     yield from self._middle()
                 case RunBegun(number=number) if self.played.hand.runs is not None:
                     self.run, self.board = number - 1, self.board[: self.played.hand.runs.common]
@@ -332,7 +332,7 @@ class _Streets:
         self.drawn.clear()
         match event:
             case BroughtIn(amount=amount, all_in=all_in):
-                self.price = max(amount, played.hand.stakes.bring_in)
+                self.highest_bet = max(amount, played.hand.stakes.bring_in)
                 yield f"{name}: brings in for {played.money(amount)}{_all_in(all_in)}"
             case Folded():
                 yield f"{name}: folds"
@@ -341,9 +341,9 @@ class _Streets:
             case Called(amount=amount, all_in=all_in):
                 yield f"{name}: calls {played.money(amount)}{_all_in(all_in)}"
             case Raised(to=to, opening=opening, all_in=all_in):
-                by = played.money(to - self.price)
-                done = f"bets {by}" if opening or not self.price else f"raises {by} to {played.money(to)}"
-                self.price = to
+                by = played.money(to - self.highest_bet)
+                done = f"bets {by}" if opening or not self.highest_bet else f"raises {by} to {played.money(to)}"
+                self.highest_bet = to
                 yield f"{name}: {done}{_all_in(all_in)}"
             case Refunded(amount=amount):
                 yield f"Uncalled bet ({played.money(amount)}) returned to {name}"
@@ -364,7 +364,7 @@ class _Streets:
         held, faces, by = self.held[place], self.structure.faces, self.structure.hole_by_street
         street = next(number for number, count in enumerate(by) if count >= len(held))
         if street > self.street:
-            self.street, self.price = street, 0
+            self.street, self.highest_bet = street, 0
             yield f"*** {STUD_STREETS[street]} ***"
             if street == 1 and OPEN_PAIR in self.played.record.user:
                 yield "Pair on board - a double bet is allowed"
@@ -382,7 +382,7 @@ class _Streets:
     def _changed(self, place: int, cards: tuple[Card, ...]) -> Iterator[str]:
         if not self.drawn or place in self.drawn:
             self.drawn.clear()
-            self.street, self.price = self.street + 1, 0
+            self.street, self.highest_bet = self.street + 1, 0
             if len(self.structure.streets) > 2:
                 yield f"*** {DRAWS[self.street]} ***"
         self.drawn.add(place)
