@@ -6,7 +6,7 @@ import logging
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
@@ -36,7 +36,7 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.table_log import missing_teams
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
-from pitboss.cli.arena.teams import read_teams
+from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
 from pitboss.client.bots import bot_name
@@ -351,37 +351,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         given["host"], given["public_urls"], given["tls_cert"], given["tls_key"], insecure=given["insecure"]
     )
 
-    found: list[OpenTables] = []
-
-    def opened(store: Store, now: float) -> OpenTables:
-        if listed is not None and (sentence := listed.write()) is not None:  # before their locks are in the journal
-            echo(sentence, err=True)
-        tables = open_tables(
-            store,
-            setup,
-            settings,
-            tables=given["tables"],
-            teams=teams,
-            house=house.names,
-            new=given["new"],
-            keep_open=given["keep_open"],
-            asked=_named_settings(ctx),
-            now=now,
-        )
-        for line in tables.report:
-            echo(line, err=True)
-        found.append(tables)
-        waiting = [room.match for room in tables.rooms.values() if room.match.history.teams and room.match.takes_teams]
-        for match in waiting[:MOST_TABLES_ANNOUNCED]:
-            echo(f"{match.table_id}: {missing_teams(match.history)}", err=True)
-        check_house(tables.rooms.values(), house)
-        for room in tables.rooms.values():
-            if _begins_without_others(room.match):
-                echo(f"{room.match.table_id}: {HOUSE_ONLY}", err=True)
-        if _all_over(tables):
-            echo("all matches in this journal are over: --new opens another table", err=True)
-        return tables
-
+    opening = _Opening(given, _named_settings(ctx), setup, settings, listed, house)
     try:
         with ExitStack() as stack:
             sockets = open_sockets(given["host"], given["port"])  # before there is a journal: a taken port begins none
@@ -390,12 +360,76 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             store = stack.enter_context(
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
-            seating = partial(_join_options, found, teams, given)
-            _run(run, lambda now: opened(store, now), sockets, given, house, entrance, seating)
-        at_the_end = all(map(_all_over, found)) and not given["keep_open"]
+            _run(run, partial(opening.open, store), sockets, given, house, entrance, opening.join_options)
+        at_the_end = (opening.tables is None or _all_over(opening.tables)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
         fail("arena serve", error)
+
+
+class _Opening:
+    """Opens the tables of a journal as the options say, prints what there is to know about them, and keeps them."""
+
+    def __init__(
+        self,
+        given: dict[str, Any],
+        asked: set[str],
+        setup: RoomSetup,
+        settings: Settings,
+        listed: TeamList | None,
+        house: HouseBots,
+    ) -> None:
+        self._given, self._asked, self._setup, self._settings = given, asked, setup, settings
+        self._listed, self._house = listed, house
+        self.tables: OpenTables | None = None  #: once they are opened
+
+    @property
+    def teams(self) -> dict[str, str] | None:
+        """The organiser's teams and their codes; None without a list."""
+        return None if self._listed is None else self._listed.teams
+
+    def open(self, store: Store, now: float) -> OpenTables:
+        """Open the tables, or raise an `OpeningError`."""
+        if self._listed is not None and (sentence := self._listed.write()) is not None:
+            echo(sentence, err=True)  # new codes are written before their locks are in the journal
+        self.tables = tables = open_tables(
+            store,
+            self._setup,
+            self._settings,
+            tables=self._given["tables"],
+            teams=self.teams,
+            house=self._house.names,
+            new=self._given["new"],
+            keep_open=self._given["keep_open"],
+            asked=self._asked,
+            now=now,
+        )
+        for line in tables.report:
+            echo(line, err=True)
+        waiting = [room.match for room in tables.rooms.values() if room.match.history.teams and room.match.takes_teams]
+        for match in waiting[:MOST_TABLES_ANNOUNCED]:
+            echo(f"{match.table_id}: {missing_teams(match.history)}", err=True)
+        check_house(tables.rooms.values(), self._house)
+        for room in tables.rooms.values():
+            if _begins_without_others(room.match):
+                echo(f"{room.match.table_id}: {HOUSE_ONLY}", err=True)
+        if _all_over(tables):
+            echo("all matches in this journal are over: --new opens another table", err=True)
+        return tables
+
+    def join_options(self) -> str | None:
+        """Return what to type after the address to take a seat; None where no seat can be taken."""
+        rooms = self.tables.rooms.values() if self.tables is not None else ()
+        lists = [
+            room.match.history.teams is not None
+            for room in rooms
+            if room.match.takes_teams
+            and room.match.history.free_seat() is not None
+            and not _begins_without_others(room.match)
+        ]
+        if not lists and not self._given["keep_open"]:
+            return None
+        return LISTED_TEAM_OPTIONS if all(lists or [self.teams is not None]) else ""
 
 
 def _run(
@@ -429,19 +463,6 @@ def _begins_without_others(match: Match) -> bool:
     """Whether its first hand begins at once, with house bots, and nobody is given a seat after it."""
     house = len(match.house_teams)
     return match.settings.freeze_out and not match.over and house > 0 and house >= match.settings.start_at
-
-
-def _join_options(found: Sequence[OpenTables], teams: Mapping[str, str] | None, given: dict[str, Any]) -> str | None:
-    """What is typed beside the address to take a seat; None where none can be taken."""
-    matches = [room.match for tables in found for room in tables.rooms.values()]
-    lists = [
-        match.history.teams is not None
-        for match in matches
-        if match.takes_teams and match.history.free_seat() is not None and not _begins_without_others(match)
-    ]
-    if not lists and not given["keep_open"]:
-        return None
-    return LISTED_TEAM_OPTIONS if all(lists or [teams is not None]) else ""
 
 
 def _all_over(tables: OpenTables) -> bool:
