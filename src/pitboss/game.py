@@ -60,36 +60,36 @@ E = TypeVar("E")
 
 
 class GameType(Protocol[G, A, E]):
-    """What all games of one type share."""
+    """The description of a game: its name, how many play, how it starts, and how its actions and events are written."""
 
     @property
     def name(self) -> str:
-        """What people call it by: `no_limit_holdem`, `leduc`, `sting`."""
+        """The name of the game: `no_limit_holdem`, `leduc`, `sting`."""
 
     @property
     def places(self) -> range:
-        """How many may play."""
+        """The numbers of players that the game allows."""
 
     def start(self, places: int, chance: Chance) -> tuple[G, tuple[E, ...]]:
-        """A game from its first card; all that chance will ever decide in it is decided by `chance`."""
+        """Start a game with its first events; `chance` decides everything in it that chance decides."""
 
     def write_action(self, action: A) -> bytes:
-        """An action as one JSON value."""
+        """Write an action as one JSON value."""
 
     def read_action(self, written: bytes | str) -> A:
-        """An action from its written form; raises a `PitbossError` in one sentence."""
+        """Read an action from its JSON value; raises a `PitbossError` in one sentence."""
 
     def write_event(self, event: E) -> bytes:
-        """An event as one JSON value."""
+        """Write an event as one JSON value."""
 
     def read_event(self, written: bytes | str) -> E:
-        """An event from its written form; raises a `PitbossError` in one sentence."""
+        """Read an event from its JSON value; raises a `PitbossError` in one sentence."""
 
     def view_event(self, event: E, place: int | None) -> E | None:
-        """What one place, or for None a spectator, learns from an event; None where that is nothing."""
+        """Return what one place, or for None a spectator, learns from an event; None if that is nothing."""
 
     def default_action(self, game: G) -> A:
-        """What is played for whoever's turn it is when he does not answer."""
+        """Return the action that is played for the player to act when they do not answer."""
 
     def result(self, game: G) -> tuple[int, ...]:
-        """Once over, what every place has won or lost: chips or points."""
+        """Return what every place has won or lost, in chips or points; the game must be over."""

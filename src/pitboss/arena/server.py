@@ -1,7 +1,8 @@
-"""The arena on a port: WebSocket for players and spectators, HTTP for the page. The only file of it that waits.
+"""The arena's server: rooms behind a port, the clock and the alarms that wake them, and how a process serves.
 
-It carries frames between sockets and rooms, entries to the journal's thread, and wakes rooms when their time has
-come. Nothing here decides anything, and the event loop neither touches the disk nor thinks for a bot.
+Players and spectators connect by WebSocket, and HTTP serves the page. The server passes frames between sockets and
+rooms, hands entries to the journal's thread, and wakes rooms when their time has come. It decides nothing itself, and
+the event loop neither touches the disk nor thinks for a bot.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """The journal in PostgreSQL: many processes share a database, and each table has one owner at a time.
 
-An owner holds a lock on each of its tables for as long as its connection lives, and its epoch stands in the table's
+An owner holds a lock on each of its tables for as long as its connection lives, and its epoch is in the table's
 row: should it lose the connection without noticing, its next entry is refused. An owner whose connection is lost, or
 whose server is silent, connects again for as long as its patience lasts, and compares: the end of each table says
 whether the entries under way were committed. The driver, psycopg, is loaded only when a PostgreSQL journal is opened.

@@ -1,8 +1,9 @@
-"""The finished hands of a server's tables, read from its journal next to its owner, in a thread that may wait.
+"""The finished hands of a server's tables: an index of them, and the lists, histories and files made with it.
 
-It knows no more than spectators: nothing of a hand whose end they have not been shown is read at all. The index
-of hands grows when it is asked, for a bounded time each; an early question about a long table is told how far it
-has come. The index is a private database in a temporary file, and can always be made again from the journal.
+The journal is read next to its owner, in a thread that may wait. The archive knows no more than spectators: nothing
+of a hand is read before its end has been shown to them. The index grows when it is asked, for a bounded time each; the
+answer to an early question about a long table says how far the index has come. The index is a private database in a
+temporary file, and can always be made again from the journal.
 """
 
 import sqlite3

@@ -1,4 +1,4 @@
-"""Hands from hand histories and from recorded frames, as messages for the page's viewer.
+"""Replay files: hands from hand histories or recorded frames as messages, and the HTML file that shows them.
 
 The messages are those of v1, and some more for what an arena never has: single posts, a straddle, a muck, rake and
 boards that are dealt again. `held` gives the cards that a seat holds, which spectators of an arena are not sent.

@@ -1,4 +1,4 @@
-"""One connection: an asyncio protocol that counts what comes in before aiohttp's own protocol reads it.
+"""The open connections: each is an asyncio protocol that counts what comes in before aiohttp's own protocol reads it.
 
 aiohttp answers pings and joins fragments by itself, so a room never sees them: they are counted here, where the bytes
 arrive. A connection that is over its budget is read no further. What players nearly always send, one short frame at a

@@ -1,4 +1,4 @@
-"""The protocol's page and its JSON Schema: knows how both files in `docs/` are made from the wire types.
+"""The protocol page and its JSON Schema, two files in `docs/` that are made from the wire types.
 
 `python -m pitboss.arena.protocol docs/` writes both; a test fails where the files differ from what the code says.
 """

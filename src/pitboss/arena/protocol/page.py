@@ -1,7 +1,7 @@
-"""One example of every message and event, and a few hands line by line, for the protocol page.
+"""The protocol page: its text, tables of every message, one example of each, and a few hands line by line.
 
 The examples are the last hand of a match as its three seats and a spectator saw it: the button is seat 1; seat 3
-has two aces and takes all chips of seat 0. The secret is public, so that anybody can try a verifier on it. The
+has two aces and takes all chips of seat 0. The secret is public, so that every reader can try a verifier on it. The
 hands line by line are dealt from the same deck and played by the arena's own hosts.
 """
 

@@ -1,4 +1,7 @@
-"""What a room wants done: entries to write down, frames to send, connections to close, lines for the log."""
+"""What a room wants done, and what its spectators are shown at which time.
+
+An `Output` has entries to write, frames to send, connections to close and lines for the log.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

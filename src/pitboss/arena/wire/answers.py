@@ -1,4 +1,4 @@
-"""The answers that a bot can give to an `act`, and whether an answer is legal.
+"""The answers that a bot can give to an `act`, whether an answer is legal, and how long a bot may think.
 
 House bots and the functions of bot authors use the same answers.
 """

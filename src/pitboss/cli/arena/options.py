@@ -1,4 +1,4 @@
-"""What the commands that run a bot share: the limits of its process, and where the client's log goes."""
+"""Options that the commands of `pitboss arena` share: the limits of a bot's process, and the client's log."""
 
 import logging
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""`pitboss arena verify` and `export`: what a journal holds, checked and written as hands."""
+"""`pitboss arena verify` and `export`: check what a journal holds, and write its hands to files."""
 
 import sys
 from collections.abc import Iterator, Sequence
