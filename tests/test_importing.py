@@ -40,9 +40,9 @@ def test_import_takes_less_time_than_that_of_asyncio() -> None:
     ("name", "absent"),
     [("Hand", ("fast", "formats", "records", "table")), ("read_cards", ("betting", "hand", "fast", "formats"))],
 )
-def test_a_name_loads_no_room_that_it_does_not_need(name: str, absent: tuple[str, ...]) -> None:
+def test_a_name_loads_no_package_that_it_does_not_need(name: str, absent: tuple[str, ...]) -> None:
     loaded = set(run(f"import sys; from pitboss import {name}; print(*sys.modules)").split())
-    assert {f"pitboss.{room}" for room in absent} & loaded == set()
+    assert {f"pitboss.{package}" for package in absent} & loaded == set()
 
 
 def test_the_names_that_are_loaded_later_are_those_of_the_stub() -> None:
