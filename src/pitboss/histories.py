@@ -27,7 +27,7 @@ from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 
 NO_FORMAT = "the file begins like none of the formats"
-NO_HANDS = "the file holds no hands"
+_NO_HANDS = "the file holds no hands"
 Scan: TypeAlias = Callable[..., Iterator[HandFound]]
 """Numbered lines, the file's name, whether to go on behind what is not understood."""
 ENDINGS = {
@@ -131,7 +131,7 @@ def find_format(head: str, name: str, key: str | None = None) -> Format:
     promised = next((format for format in FORMATS if name.lower().endswith(format.suffixes or ("\0",))), None)
     if promised is None and found is None:
         if not head.strip():
-            raise ReadError(NO_HANDS, name=name, line=1)
+            raise ReadError(_NO_HANDS, name=name, line=1)
         names = ", ".join(format.name for format in FORMATS)
         raise ReadError(f"{NO_FORMAT}: {names}", name=name, line=1)
     if promised is not None and found is not None and found is not promised and found.sure:
@@ -199,7 +199,7 @@ def _at_least_one(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
     """The hands of a file, which has at least one, or something that should have been one."""
     first = next(hands, None)
     if first is None:
-        raise ReadError(NO_HANDS, name=name, line=1)
+        raise ReadError(_NO_HANDS, name=name, line=1)
     yield first
     yield from hands
 

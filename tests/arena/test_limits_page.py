@@ -46,7 +46,7 @@ def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     assert f"`limit` (at most {archive.MOST_LISTED})" in PAGE
     assert f"a file at most {archive.MOST_FILED} hands" in PAGE
     assert f"at most {archive.MOST_POINTS} points" in PAGE
-    assert f"It holds the first {replay_page.MOST} hands" in PAGE
+    assert f"It holds the first {replay_page.MOST_HANDS} hands" in PAGE
     one, everybody = budgets.address, budgets.everybody
     assert (
         f"| {one.at_once:,} of one address and {one.a_second} a second more; "

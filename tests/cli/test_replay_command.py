@@ -360,7 +360,7 @@ def test_html_leaves_out_what_cannot_be_played_again_and_says_so(tmp_path: Path)
 def test_html_of_a_long_file_has_its_first_hands_and_reads_no_further(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.cli.replay_page.MOST", 2)
+    monkeypatch.setattr("pitboss.cli.replay_page.MOST_HANDS", 2)
     file = written(tmp_path, "".join(map(table, range(1, 5))) + BROKEN)
     made = run("replay", file, "--html", str(tmp_path / "out.html"))
     assert made.exit_code == 0

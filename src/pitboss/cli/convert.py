@@ -24,7 +24,7 @@ from pitboss.histories import ENDINGS, WRITERS, FullError
 from pitboss.records.record import Record
 
 _PHH = ("phh", "phhs")
-STANDARD = "-"
+STANDARD_STREAM = "-"
 Write: TypeAlias = Callable[[str], object]
 
 
@@ -67,7 +67,7 @@ def convert(
     writes = asked or ENDINGS.get(Path(target).suffix.lower())
     if writes is None:
         raise click.UsageError(f"{target}: the ending must be one of {', '.join(ENDINGS)}, or say --to")
-    if as_json and target == STANDARD:
+    if as_json and target == STANDARD_STREAM:
         raise click.UsageError("standard output holds the hands: leave out --json, or name a file")
     tally = Converted()
     with _writing(target, tally) as write, reading("converting", bytes_of(source)) as so_far:
@@ -137,7 +137,7 @@ def _reword(record: Record, from_phh: bool, to_phh: bool) -> Record:
 @contextmanager
 def _writing(target: str, tally: Converted) -> Iterator[Write]:
     """What writes hands to standard output or to a file."""
-    if target == STANDARD:
+    if target == STANDARD_STREAM:
         yield partial(echo, nl=False)
         return
     with _replacing(Path(target), tally) as out:

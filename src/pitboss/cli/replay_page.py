@@ -27,11 +27,11 @@ from pitboss.records.replay import Replay, ReplayError
 from pitboss.store import open_store
 from pitboss.store.files import open_private
 
-MOST = 500
+MOST_HANDS = 500
 """Hands in a file: some megabytes, which a browser opens at once."""
 EQUITY_SECONDS = 30.0
 """Time for the equities of a file."""
-JOURNAL = b"SQLite format 3\0"
+JOURNAL_BEGINS = b"SQLite format 3\0"
 
 PageHand = dict[str, Any]
 
@@ -46,7 +46,7 @@ def write_viewer(
     """Write the viewer of a file's hands, or of one of them; says what it holds and what it leaves out."""
     begins = b"" if file == "-" else _beginning(file)
     unit, notes = 1, list[str]()
-    if begins.startswith(JOURNAL):
+    if begins.startswith(JOURNAL_BEGINS):
         hands = _journal_hands(file, hand)
         notes.append("It shows all cards, folded ones too.")
     elif is_transcript(begins.partition(b"\n")[0]):
@@ -56,9 +56,9 @@ def write_viewer(
         notes += left_out
     if not hands:
         raise NothingToShow(f"{file} has no hand {hand} that can be shown" if hand else f"{file} has no finished hand")
-    if len(hands) > MOST:
-        hands = hands[:MOST]
-        notes.append(f"The record has more hands: these are its first {MOST}, and --hand takes any other.")
+    if len(hands) > MOST_HANDS:
+        hands = hands[:MOST_HANDS]
+        notes.append(f"The record has more hands: these are its first {MOST_HANDS}, and --hand takes any other.")
     end = time.monotonic() + EQUITY_SECONDS
     for each in hands:
         steps = compute(spots_of(each), min(SECONDS, end - time.monotonic()))
@@ -86,7 +86,7 @@ def _journal_hands(file: str, hand: int | None) -> list[PageHand]:
         try:
             for table in tables:
                 several = f"{table}, " if len(tables) > 1 else ""
-                last = hand if hand is not None else MOST + 1
+                last = hand if hand is not None else MOST_HANDS + 1
                 numbers = archive.numbers(table, ShownSoFar(last, over=True))
                 for number in [hand] if hand is not None else numbers:
                     try:
@@ -98,7 +98,7 @@ def _journal_hands(file: str, hand: int | None) -> list[PageHand]:
                     found.append(
                         {"number": len(found) + 1 if several else number, "label": f"{several}{again.hand_id}", **shown}
                     )
-                    if len(found) > MOST:
+                    if len(found) > MOST_HANDS:
                         return found
         finally:
             archive.close()
@@ -114,7 +114,7 @@ def _frames_hands(file: str, hand: int | None) -> list[PageHand]:
             if "reveals" in each:
                 if (known := waiting.pop(each["reveals"], None)) is not None:
                     open_cards(known, each["deck"])
-            elif hand in (None, each["number"]) and len(found) <= MOST:
+            elif hand in (None, each["number"]) and len(found) <= MOST_HANDS:
                 found.append(each)
                 waiting[each["label"]] = each
     return found
@@ -129,7 +129,7 @@ def _record_hands(
     with open_hands(file, lenient=lenient, so_far=lambda position: None, **reading) as opened:
         hands = (each for each in opened.hands if each.record is not None or each.error is not None)
         for number, each in islice(enumerate(hands, 1), hand - 1 if hand else 0, hand):
-            if len(found) > MOST:
+            if len(found) > MOST_HANDS:
                 break
             try:
                 if each.record is None:

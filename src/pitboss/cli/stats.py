@@ -21,15 +21,15 @@ from pitboss.cli.progress import Advance, print_table, progress, screen
 from pitboss.printing import printable
 from pitboss.study.page import format_rate, format_share, format_won, write_page
 from pitboss.study.plot import draw_bars
-from pitboss.study.rows import PLACES, Statistics, flatten
+from pitboss.study.rows import DECIMAL_PLACES, Statistics, flatten
 from pitboss.study.statistics import StudyError, statistics
 from pitboss.study.tally import By
 
-WHOLE = 100  # progress is counted in hundredths
-ROWS = 30  # in a terminal
-BARS, BESIDE = 40, 30  # the columns of a line of winnings, and of the words and figures beside it
-STANDARD = Path("-")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how what a spreadsheet works out begins
+PERCENT = 100  # progress is counted in hundredths
+MOST_ROWS = 30  # in a terminal
+BAR_COLUMNS, LABEL_COLUMNS = 40, 30  # the columns of a line of winnings, and of the words and figures beside it
+STANDARD_OUTPUT = Path("-")
+FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r")  # how what a spreadsheet works out begins
 _TABLE_COLUMNS, _LEAST_NAME = 88, 6  # columns of the whole table and, at least, of a name in it
 HEADINGS = {
     "vpip": "vpip",
@@ -88,7 +88,7 @@ def stats(
         if printed and file.suffix == f".{printed}" and not file.exists():
             raise click.UsageError(f"--{printed} prints what it makes: write --{printed} > {printable(str(file))}")
     try:
-        with _with_input(files) as paths, progress("counting", total=WHOLE) as advance:
+        with _with_input(files) as paths, progress("counting", total=PERCENT) as advance:
             counted = statistics(paths, player=player, by=by, cores=cores, progress=_follow(advance))
     except StudyError as error:
         echo(f"pitboss stats: {error}", err=True)
@@ -116,27 +116,27 @@ def stats(
 @contextmanager
 def _with_input(files: tuple[Path, ...]) -> Iterator[tuple[Path, ...]]:
     """The files; standard input becomes one while it is counted."""
-    if STANDARD not in files:
+    if STANDARD_OUTPUT not in files:
         yield files
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "input"
         with click.open_file("-", "rb") as given, copy.open("wb") as out:
             shutil.copyfileobj(given, out)
-        yield tuple(copy if file == STANDARD else file for file in files)
+        yield tuple(copy if file == STANDARD_OUTPUT else file for file in files)
 
 
 def _rounded(value: Any) -> Any:
     """A number as text has it: rates and shares to six places, money as exactly as it is known."""
     if isinstance(value, Decimal):
-        return round(value, PLACES).normalize() if value.as_tuple().exponent else value
-    return round(value, PLACES) if isinstance(value, float) else value
+        return round(value, DECIMAL_PLACES).normalize() if value.as_tuple().exponent else value
+    return round(value, DECIMAL_PLACES) if isinstance(value, float) else value
 
 
 def _cell(value: Any) -> Any:
     """A value as a table with commas holds it: text that a spreadsheet would work out is marked as text."""
     flat = flatten(_rounded(value))
-    return f"'{flat}" if isinstance(flat, str) and flat.startswith(FORMULA) else flat
+    return f"'{flat}" if isinstance(flat, str) and flat.startswith(FORMULA_BEGINS) else flat
 
 
 def _as_csv(counted: Statistics) -> str:
@@ -154,7 +154,7 @@ def _follow(advance: Advance) -> Callable[[int, int], None]:
 
     def report(done: int, whole: int) -> None:
         nonlocal shown
-        now = WHOLE * done // (whole or 1)
+        now = PERCENT * done // (whole or 1)
         advance(now - shown)
         shown = now
 
@@ -175,7 +175,7 @@ def _print(counted: Statistics) -> None:
         table.add_column(heading, justify="right", no_wrap=True)
     for heading in HEADINGS:
         table.add_column(heading, justify="right", no_wrap=True)
-    for row in counted[:ROWS]:
+    for row in counted[:MOST_ROWS]:
         reach = row.bb_per_100_high and row.bb_per_100 and f"{row.bb_per_100_high - row.bb_per_100:,.0f}"
         cells = [] if alone and counted.by else [printable(row.player)]
         cells += [printable(row.group or "–")] if counted.by else []
@@ -185,11 +185,11 @@ def _print(counted: Statistics) -> None:
         table.add_row(*cells)
     console = screen(0)
     print_table(table, _TABLE_COLUMNS)
-    if len(counted) > ROWS:
-        console.print(f"and {count(len(counted) - ROWS, 'more row')}: all of them with --json, --csv or --html")
+    if len(counted) > MOST_ROWS:
+        console.print(f"and {count(len(counted) - MOST_ROWS, 'more row')}: all of them with --json, --csv or --html")
     first = counted[0]
     group = f", {first.group}" if first.group else ""
     title = f"winnings of {first.player}{group} over {count(first.hands, 'hand')}:"
     console.print(f"\n{printable(title)}")
-    for line in draw_bars(counted.line(0), max(2, min(BARS, console.width - BESIDE))):
+    for line in draw_bars(counted.line(0), max(2, min(BAR_COLUMNS, console.width - LABEL_COLUMNS))):
         console.print(line)

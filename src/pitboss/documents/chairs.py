@@ -54,7 +54,7 @@ class DocumentChairs:
 
     def _table(self, moving: Moving, *, finished: bool) -> Table:
         document, chips = self._before, self.unit.chips
-        numbers = seat_numbers(document)
+        numbers = _seat_numbers(document)
         blinds = last_blinds(document)
         small = None if blinds is None or blinds.small is None else numbers[blinds.small]
         phase = _phase(document, finished=finished)
@@ -137,12 +137,12 @@ class DocumentChairs:
         )
 
 
-def seat_numbers(document: Document) -> tuple[int, ...]:
+def _seat_numbers(document: Document) -> tuple[int, ...]:
     """The seat of every player in the typed table."""
     return document.seats if document.seats is not None else tuple(2 * at + 1 for at in range(len(document.players)))
 
 
-def after_player(player: int) -> int:
+def _after_player(player: int) -> int:
     """The empty seat after a player where a document numbers no seats."""
     return 2 * player + 2
 
@@ -152,7 +152,7 @@ def _small_place(document: Document, numbers: Sequence[int]) -> int | None:
     seat, after = document.rest.get("_smallSeat"), document.rest.get("_smallAfter")
     if document.seats is not None:
         return seat if isinstance(seat, int) else None
-    return after_player(after) if isinstance(after, int) and 0 <= after < len(numbers) else None
+    return _after_player(after) if isinstance(after, int) and 0 <= after < len(numbers) else None
 
 
 def _phase(document: Document, *, finished: bool) -> Phase:

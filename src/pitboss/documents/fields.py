@@ -24,7 +24,7 @@ from pitboss.table.rotation import Blinds, button_of, next_seat
 
 PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
 """What a player may intend."""
-HALF, MOST_OWED = Decimal("0.5"), Decimal("1.5")
+_HALF, _MOST_OWED = Decimal("0.5"), Decimal("1.5")
 """Big blinds: the most that anybody owes."""
 
 _OWN = {
@@ -50,7 +50,7 @@ _PER_PLAYER = ("stacks", "blinds", "antes", "inactive", "intents", "dead_blinds"
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
-def find_blinds(document: "Document") -> Blinds | None:
+def _find_blinds(document: "Document") -> Blinds | None:
     """Who has the blinds, by index; None where nobody has the big one.
 
     The big blind has the full size and the small one comes before it; more than the full size is a straddle. Where both
@@ -74,7 +74,7 @@ def find_blinds(document: "Document") -> Blinds | None:
 
 def last_blinds(document: "Document") -> Blinds | None:
     """Who has the blinds; where both are of one size, `_bigBlind` says which is the big one, or -1: he is gone."""
-    found = find_blinds(document)
+    found = _find_blinds(document)
     big = document.rest.get("_bigBlind")
     if big == -1:
         return None
@@ -213,7 +213,7 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     _set_limits(values, rest)
     document = Document(**values, seat_count_in_a_list=listed, rest=rest)
     check(document)
-    return document if document.button is not None else with_button(document)
+    return document if document.button is not None else _with_button(document)
 
 
 def _set_limits(values: dict[str, Any], rest: dict[str, Any]) -> None:
@@ -234,13 +234,13 @@ def half_of(amount: Amount) -> Amount:
     """Half of an amount, whole where it can be."""
     if isinstance(amount, int) and amount % 2 == 0:
         return amount // 2
-    half = amount * HALF
+    half = amount * _HALF
     return int(half) if half == int(half) else half
 
 
-def with_button(document: Document) -> Document:
+def _with_button(document: Document) -> Document:
     """The document with the button that its blinds imply."""
-    found, dealt_in = find_blinds(document), document.dealt_in
+    found, dealt_in = _find_blinds(document), document.dealt_in
     if found is None or sum(dealt_in) < 2:
         return replace(document, button=None)
     around = {player: at for at, player in enumerate(document.clockwise)}
@@ -361,7 +361,7 @@ def _check_state(document: Document, player: int) -> None:
         raise DocumentError(f"_intents[{player}] must be 0, 1, 2 or 3, not {intent}")
     if not inactive and debt:
         raise DocumentError(f"_deadBlinds[{player}] is {debt}, but an active player owes nothing")
-    if intent != LEAVES and debt > MOST_OWED * document.big_blind:
+    if intent != LEAVES and debt > _MOST_OWED * document.big_blind:
         raise DocumentError(f"_deadBlinds[{player}] is {debt}, more than 1.5 big blinds")
 
 

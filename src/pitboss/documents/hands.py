@@ -31,7 +31,7 @@ def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
     waits = table.phase == "waiting"
     following = replace(
         seated.document(table),
-        hand=document.hand if waits else next_id(document.hand),
+        hand=document.hand if waits else _next_id(document.hand),
         actions=(),
         author=None,
         finishing_stacks=None,
@@ -67,10 +67,10 @@ def finishing_stacks(document: Document) -> tuple[Amount, ...]:
     return playback.finishing_stacks()
 
 
-def next_id(hand: int | str | None) -> int | str | None:
+def _next_id(hand: int | str | None) -> int | str | None:
     """What the hand after this one is called: a number counts on, also at the end of a text.
 
-    >>> next_id(9), next_id("H-9"), next_id("day 2, 0099")
+    >>> _next_id(9), _next_id("H-9"), _next_id("day 2, 0099")
     (10, 'H-10', 'day 2, 0100')
     """
     if hand is None:

@@ -20,7 +20,7 @@ from pitboss.records.moves import Move, MoveError, read_move
 from pitboss.records.replay import Playback, ReplayError, house_cap, play_out
 
 
-def cards_due(
+def _cards_due(
     hand: Hand, events: Iterable[Event], deck: Sequence[Card]
 ) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:
     """What everybody gets, by place, and what the board gets; nothing where nothing is due.
@@ -162,7 +162,7 @@ def deal(document: Document, deck: Sequence[Card]) -> Document:
     The deck is the whole hand's, in dealing order, or what is left of it: cards on the table already are skipped.
     """
     playback = play_actions(document)
-    own, board = cards_due(playback.hand, playback.events, deck)
+    own, board = _cards_due(playback.hand, playback.events, deck)
     if not own and not board:
         raise DocumentError("no cards are due")
     players = playback.lineup.players

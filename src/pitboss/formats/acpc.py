@@ -20,10 +20,10 @@ from pitboss.records.replay import Replay, ReplayError
 from pitboss.records.roundtrip import roundtrip_difference
 from pitboss.records.table_fields import OPENER, LineupError, Toml
 
-UNLIMITED = Decimal("Infinity")
+_UNLIMITED = Decimal("Infinity")
 _FIELD = re.compile(r"([A-Za-z]+)[\s=]+(.*)")
 _NUMBERS = re.compile(r"\d{1,18}(?:\s+\d{1,18})*")
-_BOARD = (0, 3, 1, 1)
+_BOARD_CARDS = (0, 3, 1, 1)
 _MOST_PLAYERS = 23
 FIELD = "_acpc"
 """The field of a record that holds what only a log says."""
@@ -33,7 +33,7 @@ _MOVE = re.compile(r"f|c|r\d*")
 _SCORE = "SCORE:"
 _SENT = re.compile(r"(?:(?:TO|FROM) \d+ at [0-9.]+ )?MATCHSTATE:")
 _HOLE = ("??", "??")
-_ASK = "give the game's definition, with --game-def FILE or read(path, game_def=FILE)"
+_GIVE_DEFINITION = "give the game's definition, with --game-def FILE or read(path, game_def=FILE)"
 
 _VARIANTS = {"NT": False, "FT": True}
 
@@ -65,15 +65,15 @@ class GameDefinition(Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         fields: list[tuple[str, Iterable[object]]] = [
             ("numPlayers", (len(self.blinds),)),
-            ("numRounds", (len(_BOARD),)),
-            ("stack", () if UNLIMITED in self.stacks else self.stacks),
+            ("numRounds", (len(_BOARD_CARDS),)),
+            ("stack", () if _UNLIMITED in self.stacks else self.stacks),
             ("blind", self.blinds),
             ("raiseSize", self.raises),
             ("firstPlayer", [position + 1 for position in self.first]),
             ("numSuits", (4,)),
             ("numRanks", (13,)),
             ("numHoleCards", (2,)),
-            ("numBoardCards", _BOARD),
+            ("numBoardCards", _BOARD_CARDS),
         ]
         lines = [f"{name} = {' '.join(map(str, values))}" for name, values in fields if values]
         return "\n".join(["GAMEDEF", "limit" if self.limit else "nolimit", *lines, "END GAMEDEF"])
@@ -157,8 +157,8 @@ class _Fields:
         players, rounds = self.one("numPlayers"), self.one("numRounds")
         kind = (rounds, self.one("numSuits"), self.one("numRanks"), self.one("numHoleCards"))
         boards = self.several("numBoardCards", rounds, (0,))
-        if kind != (4, 4, 13, 2) or boards != _BOARD:
-            raise self.fail(f"{describe_game(self.name)} is no game of ours: an ACPC log is read where it is hold'em")
+        if kind != (4, 4, 13, 2) or boards != _BOARD_CARDS:
+            raise self.fail(f"{_describe_game(self.name)} is no game of ours: an ACPC log is read where it is hold'em")
         if not 2 <= players <= _MOST_PLAYERS:
             raise self.fail(f"hold'em is for 2 to {_MOST_PLAYERS} players, not {players}", "numplayers")
         limit = self._betting()
@@ -187,14 +187,14 @@ class _Fields:
         if "stack" not in self.numbers:
             if not limit:
                 raise self.fail("a no-limit game needs a stack for every player")
-            return (UNLIMITED,) * players
+            return (_UNLIMITED,) * players
         stacks = self.several("stack", players)
         if not all(stacks):
             raise self.fail("a stack is one chip or more", "stack")
         return stacks
 
     def _raises(self) -> tuple[int, ...]:
-        sizes = self.several("raiseSize", len(_BOARD))
+        sizes = self.several("raiseSize", len(_BOARD_CARDS))
         small, big = sizes[0], sizes[2]
         if sizes != (small, small, big, big) or not 0 < small <= big:
             raise self.fail("raiseSize has a small bet for two streets and a big bet for two", "raisesize")
@@ -205,7 +205,7 @@ def _known(limit: bool, blinds: tuple[int, ...], first: int) -> GameDefinition:
     n = len(blinds)
     return GameDefinition(
         limit=limit,
-        stacks=(UNLIMITED,) * n if limit else (20000,) * n,
+        stacks=(_UNLIMITED,) * n if limit else (20000,) * n,
         blinds=blinds,
         first=(first, 0, 0, 0),
         raises=(10, 10, 20, 20) if limit else (),
@@ -221,7 +221,7 @@ KNOWN_GAMES = {
 """The competition's own games by the names of their files."""
 
 
-def describe_game(name: str) -> str:
+def _describe_game(name: str) -> str:
     """A game as its file calls it: `leduc` for `games/leduc.limit.2p.game`."""
     return PurePath(name).name.split(".")[0] or "this"
 
@@ -229,8 +229,8 @@ def describe_game(name: str) -> str:
 def find_game(name: str) -> GameDefinition | None:
     """The definition that a log's header names, where it is one of the competition's."""
     known = KNOWN_GAMES.get(PurePath(name.replace("\\", "/")).name)
-    if known is None and describe_game(name).lower() in ("kuhn", "leduc"):
-        raise AcpcError(f"{describe_game(name)} is no game of ours: an ACPC log is read where it is hold'em")
+    if known is None and _describe_game(name).lower() in ("kuhn", "leduc"):
+        raise AcpcError(f"{_describe_game(name)} is no game of ours: an ACPC log is read where it is hold'em")
     return known
 
 
@@ -258,7 +258,7 @@ def scan_acpc(
 
     Stacks and blinds are those of `game_def`, a file or what it says; else of the game that the header names.
     """
-    log = _Log(name, None if game_def is None else load_definition(game_def))
+    log = _Log(name, None if game_def is None else _load_definition(game_def))
     for number, text in lines:
         line = text.strip()
         if line.startswith("#"):
@@ -281,7 +281,7 @@ def scan_acpc(
         yield HandFound(log.notes[0].line, notes=tuple(log.notes))
 
 
-def load_definition(given: Definition) -> GameDefinition:
+def _load_definition(given: Definition) -> GameDefinition:
     """A game definition out of its file."""
     if isinstance(given, GameDefinition):
         return given
@@ -326,7 +326,7 @@ class _Log(Struct):
         known = find_game(self.game) if self.game else None
         if known is None:
             why = f"the header's {self.game} is none of the competition's" if self.game else "there is no header"
-            raise AcpcError(f"stacks and blinds are not known, {why}: {_ASK}")
+            raise AcpcError(f"stacks and blinds are not known, {why}: {_GIVE_DEFINITION}")
         return known
 
 
@@ -352,7 +352,7 @@ def _read(line: str, log: _Log, game: GameDefinition) -> Record:
     net = _values(values, hand)
     start = [game.stacks[position] for position in game.places]
     forced = [game.blinds[position] for position in game.places]
-    exact = sum(net) == 0 and UNLIMITED not in start
+    exact = sum(net) == 0 and _UNLIMITED not in start
     return Record(
         variant=game.variant,
         antes=(0,) * len(start),
@@ -572,14 +572,14 @@ def _play(record: Record) -> tuple[Replay, GameDefinition]:
         blinds[post.place] = _whole(unit.amount(post.amount))
     opener = speaks_first(blinds) if stakes.opener is None else stakes.opener
     stacks = tuple(record.starting_stacks[player] for player in line.players)
-    if not limit and UNLIMITED in stacks:
+    if not limit and _UNLIMITED in stacks:
         raise AcpcError("a stack is not known, and no-limit needs one for everybody")
     bets = tuple(_whole(unit.amount(bet)) for bet in (stakes.min_bet, stakes.big_bet or stakes.min_bet))
     if not limit and bets[0] != max(blinds):
         raise AcpcError("the least bet is not the highest blind, and an ACPC log has no words for that")
     return played, GameDefinition(
         limit=limit,
-        stacks=tuple(stack if stack == UNLIMITED else _whole(stack) for stack in stacks),
+        stacks=tuple(stack if stack == _UNLIMITED else _whole(stack) for stack in stacks),
         blinds=tuple(blinds),
         first=(opener, 0, 0, 0),
         raises=(bets[0], bets[0], bets[1], bets[1]) if limit else (),

@@ -11,12 +11,12 @@ from msgspec import Struct
 from pitboss.errors import PitbossError
 from pitboss.records.record import Record
 
-_SHOWN = 100
+_SHOWN_LETTERS = 100
 Lines: TypeAlias = Iterator[tuple[int, str]]
 
-_HEAD = 4096
+_HEAD_BYTES = 4096
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-_PIECE = 1 << 16
+_PIECE_BYTES = 1 << 16
 
 
 class ReadError(PitbossError, ValueError):
@@ -28,7 +28,7 @@ class ReadError(PitbossError, ValueError):
 
     def __init__(self, reason: str, *, name: str = "", line: int = 0, text: str = "") -> None:
         where = ", ".join(part for part in (name, f"line {line}" if line else "") if part)
-        quoted = repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
+        quoted = repr(text if len(text) <= _SHOWN_LETTERS else text[: _SHOWN_LETTERS - 3] + "...")
         super().__init__((f"{where}: " if where else "") + reason + (f": {quoted}" if text else ""))
         self.reason, self.name, self.line, self.text = reason, name, line, text
 
@@ -69,7 +69,7 @@ class HandFound(Struct, frozen=True):
 
 def look_ahead(file: BufferedReader) -> str:
     """How a file goes on, some thousands of letters at most; nothing is taken from it."""
-    head = file.peek(_HEAD)[:_HEAD]
+    head = file.peek(_HEAD_BYTES)[:_HEAD_BYTES]
     return head.decode(_encoding(head), errors="replace").removeprefix("\ufeff").replace("\0", "")
 
 
@@ -83,7 +83,7 @@ def number_lines(file: BufferedReader, name: str = "", *, any_letters: bool = Tr
     >>> list(number_lines(BufferedReader(BytesIO(b"bast\xf2r\r\nok"))))
     [(1, 'bastòr'), (2, 'ok')]
     """
-    encoding = _encoding(file.peek(_HEAD)[:_HEAD])
+    encoding = _encoding(file.peek(_HEAD_BYTES)[:_HEAD_BYTES])
     texts = (
         _decode_lines(file, name, any_letters)
         if encoding == "utf-8"
@@ -135,6 +135,6 @@ def _decode_wide(file: BufferedReader, encoding: str, name: str, any_letters: bo
 
 def _pieces(file: BufferedReader) -> Iterable[bytes]:
     """The file piece by piece, and an empty one for its end."""
-    while piece := file.read(_PIECE):
+    while piece := file.read(_PIECE_BYTES):
         yield piece
     yield b""

@@ -44,11 +44,10 @@ from pitboss.hand.view import view
 from pitboss.ranks import showing_high, showing_low
 
 Step = tuple["Hand", tuple[Event, ...]]
-BURNS = 4
+_BURNS = 4
 """How many cards a dealer may have burnt, of which records say nothing."""
 
 _BY_RANK = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
-
 _ACE_LOW = {card: place - 52 if card[0] == "A" else place for card, place in _BY_RANK.items()}
 
 
@@ -214,8 +213,8 @@ def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
         elif hand.phase == "bet" and hand.round.turn < 0:
             hand, closed = _close_street(hand)
             happened += closed
-        elif hand.phase == "show" and not is_asked(hand):
-            hand, shown = go_on_showing(hand)
+        elif hand.phase == "show" and not _is_asked(hand):
+            hand, shown = _go_on_showing(hand)
             happened += shown
         else:
             break
@@ -253,7 +252,7 @@ def _close_street(hand: Hand) -> Step:
     elif last or not _runs_out(hand):
         hand, events = _next_street(hand)
     else:
-        hand, dealt = deal_rest(hand)
+        hand, dealt = _deal_rest(hand)
         hand, events = _to_showdown(hand)
         events = (*dealt, *events)
     return hand, (*refunds, *events)
@@ -292,7 +291,7 @@ def _run_again(hand: Hand) -> Step:
 def _to_showdown(hand: Hand) -> Step:
     """Turn to the showdown; given a deck, all show at once unless they may muck and the last street had its betting."""
     asked = hand.deck is None or (hand.stakes.may_muck and hand.phase == "bet")
-    return (replace(hand, phase="show"), ()) if asked else show_down(hand)
+    return (replace(hand, phase="show"), ()) if asked else _show_down(hand)
 
 
 # --- dealing
@@ -330,7 +329,7 @@ def deal_street(hand: Hand) -> Step:
     return hand, (*events, *common)
 
 
-def deal_rest(hand: Hand) -> tuple[Hand, list[Event]]:
+def _deal_rest(hand: Hand) -> tuple[Hand, list[Event]]:
     """Deal all that is still to come to the middle, street by street, where nobody bets any more."""
     deck, streets = hand.deck or (), hand.structure.streets
     events: list[Event] = []
@@ -371,7 +370,7 @@ def deal_own(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
     events: list[Event] = [HoleDealt(place, down)] if down else []
     if up:
         events.append(UpDealt(place, up))
-    return replace(hand, holes=with_hole(hand, place, held + cards)), tuple(events)
+    return replace(hand, holes=_with_hole(hand, place, held + cards)), tuple(events)
 
 
 def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
@@ -384,7 +383,7 @@ def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
     if len(cards) > due:
         raise Refused("too_many_cards", f"the board gets {due} more cards now, not {len(cards)}")
     if len(hand.shown) > 1:
-        check_board_known(cards)
+        _check_board_known(cards)
     return replace(hand, board=hand.board + cards), (BoardDealt(street.name, cards),)
 
 
@@ -394,11 +393,11 @@ def _deck_is_short(hand: Hand) -> bool:
     if not street.own or hand.street < len(hand.structure.streets) - 1:
         return False
     dealt = sum(map(len, hand.holes)) + len(hand.board)
-    left = len(hand.structure.deck) - dealt - BURNS
+    left = len(hand.structure.deck) - dealt - _BURNS
     return all(own_due(hand, p) == street.own for p in hand.round.live) and left < street.own * len(hand.round.live)
 
 
-def with_hole(hand: Hand, place: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+def _with_hole(hand: Hand, place: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
     """Everybody's cards, with these at one place."""
     return (*hand.holes[:place], cards, *hand.holes[place + 1 :])
 
@@ -408,16 +407,16 @@ def _check_deal(hand: Hand, cards: tuple[Card, ...]) -> None:
         raise Refused("not_dealing", "no cards are dealt now")
     if not cards:
         raise Refused("no_cards", "a deal without cards")
-    check_new_cards(hand, cards)
+    _check_new_cards(hand, cards)
 
 
-def check_board_known(cards: tuple[Card, ...]) -> None:
+def _check_board_known(cards: tuple[Card, ...]) -> None:
     """Refuse what would leave two shown hands to a board that nobody knows."""
     if not all(map(is_known, cards)):
         raise Refused("cards_unknown", "the pot cannot be decided: two hands are shown and the board is not known")
 
 
-def check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
+def _check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
     """Refuse cards that somebody else has, or that the deck has not; where cards are changed, thrown ones return."""
     gone = hand.round.folded if hand.structure.draws else (False,) * hand.round.n
     others = [card for p, hole in enumerate(hand.holes) if p != instead_of and not gone[p] for card in hole]
@@ -528,11 +527,11 @@ def discard(hand: Hand, action: Discard, place: int | None) -> Step:
     hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.order))
     events: tuple[Event, ...] = (Discarded(asked, cards),)
     if hand.deck is None or not cards:
-        return replace(hand, holes=with_hole(hand, asked, staying)), events
+        return replace(hand, holes=_with_hole(hand, asked, staying)), events
     given, deck, left = replacements(hand.deck, draw, len(cards))
     return replace(
         hand,
-        holes=with_hole(hand, asked, staying + given),
+        holes=_with_hole(hand, asked, staying + given),
         deck=deck,
         draw=Draw(draw.waiting[1:], left.discards + cards, left.order),
     ), (*events, HoleDealt(asked, given))
@@ -542,12 +541,12 @@ def replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[
     """So many cards from the deck and, when it runs out, from earlier discards shuffled; the deck and what is left."""
     if len(deck) < count:
         assert draw.order is not None, "a deck decides how its discards are shuffled"
-        deck += shuffled_back(draw.discards, draw.order)
+        deck += _shuffled_back(draw.discards, draw.order)
         draw = Draw(draw.waiting, (), _hash("", draw.order))
     return deck[:count], deck[count:], draw
 
 
-def shuffled_back(discards: Iterable[Card], order: bytes) -> tuple[Card, ...]:
+def _shuffled_back(discards: Iterable[Card], order: bytes) -> tuple[Card, ...]:
     """Cards that were given away, in the order that this decides."""
     return tuple(sorted(discards, key=lambda card: _hash(card, order)))
 
@@ -578,19 +577,19 @@ def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tup
 # --- showing and mucking
 
 
-def is_asked(hand: Hand) -> bool:
+def _is_asked(hand: Hand) -> bool:
     """Whether the showdown waits for somebody to show or muck; given a deck, who is all-in is not asked."""
     down = hidden(hand)
     return bool(down) and (hand.deck is None or hand.stacks[down[0]] > 0)
 
 
-def go_on_showing(hand: Hand) -> Step:
+def _go_on_showing(hand: Hand) -> Step:
     """Turn up the cards of whoever is all-in and has his turn to show or, where nobody has, compare and pay."""
     down = hidden(hand)
-    return _show(hand, down[0], ()) if down else show_down(hand)
+    return _show(hand, down[0], ()) if down else _show_down(hand)
 
 
-def show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
+def _show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
     """Turn somebody's cards up, or let him give up without."""
     if not hand.betting_is_over or hand.over or (hand.deck is not None and hand.phase != "show"):
         why = (
@@ -623,14 +622,14 @@ def _show(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
     held = hand.holes[place]
     cards = cards or held
     if hand.shown:
-        check_board_known(hand.board)
+        _check_board_known(hand.board)
     if not all(map(is_known, cards)):
         raise Refused("cards_unknown", "{place} cannot show cards that are not known", places={"place": place})
     if len(cards) != len(held) or not _could_be(held, cards):
         sentence = f"{{place}} was dealt {write_cards(held)} and cannot show {write_cards(cards)}"
         raise Refused("other_cards", sentence, places={"place": place})
-    check_new_cards(hand, cards, instead_of=place)
-    hand = replace(hand, holes=with_hole(hand, place, cards), shown=(*hand.shown, place))
+    _check_new_cards(hand, cards, instead_of=place)
+    hand = replace(hand, holes=_with_hole(hand, place, cards), shown=(*hand.shown, place))
     first = boards(hand)[0]
     complete = hand.phase == "show" and all(map(is_known, first))
     rank = rank_name(hand.structure, strengths(hand.structure, cards, first)) if complete else None
@@ -646,7 +645,7 @@ def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 # --- paying
 
 
-def show_down(hand: Hand) -> Step:
+def _show_down(hand: Hand) -> Step:
     """Turn up the live cards that are not up yet, and pay."""
     game, holes, live = hand.structure, hand.holes, hand.round.live
     if hand.deck is None and not _all_known(hand, live):
@@ -722,8 +721,8 @@ def _pay_out(
 _ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {
     **dict.fromkeys(get_args(BettingAction), _bet),
     Discard: lambda hand, action, place: _go_on(*discard(hand, action, place)),
-    Show: lambda hand, action, place: _go_on(*show_or_muck(hand, action, place)),
-    Muck: lambda hand, action, place: _go_on(*show_or_muck(hand, action, place)),
+    Show: lambda hand, action, place: _go_on(*_show_or_muck(hand, action, place)),
+    Muck: lambda hand, action, place: _go_on(*_show_or_muck(hand, action, place)),
     DealHole: lambda hand, action, _: _go_on(*deal_own(hand, action.place, action.cards)),
     DealBoard: lambda hand, action, _: _go_on(*deal_board(hand, action.cards)),
 }

@@ -44,7 +44,7 @@ def _check_forced(structure: Structure, stakes: Stakes) -> None:
         raise SetupError(f"{structure.name} has no board to run {stakes.runs} times")
 
 
-def cards_needed(structure: Structure, n: int, runs: int) -> int:
+def _cards_needed(structure: Structure, n: int, runs: int) -> int:
     """How many cards a deck has at the least, so that it never runs out."""
     needed = n * structure.hole_by_street[-1] + runs * structure.board_by_street[-1]
     if structure.draws:  # whoever changes all his cards gets none of them back
@@ -55,7 +55,7 @@ def cards_needed(structure: Structure, n: int, runs: int) -> int:
 
 
 def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -> None:
-    needed = cards_needed(structure, n, runs)
+    needed = _cards_needed(structure, n, runs)
     if len(deck) < needed:
         raise SetupError(f"the deck has {len(deck)} cards, {n} players need {needed}")
     given = set(deck)

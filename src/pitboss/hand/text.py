@@ -125,7 +125,7 @@ def describe(hand: State) -> str:
 
 def headline(hand: State) -> list[str]:
     """The game, its stakes, the street and what is in the middle."""
-    words = [hand.structure.name, *stakes_in_words(hand), hand.street_name]
+    words = [hand.structure.name, *_stakes_in_words(hand), hand.street_name]
     if hand.over:
         words.append("over")
     else:
@@ -135,7 +135,7 @@ def headline(hand: State) -> list[str]:
     return words
 
 
-def stakes_in_words(hand: State) -> list[str]:
+def _stakes_in_words(hand: State) -> list[str]:
     """The forced money and, where there are no blinds or bets are fixed, the sizes."""
     stakes, words = hand.stakes, []
     posts = [str(post.amount) for post in stakes.posts if post.option]
@@ -543,7 +543,7 @@ def _bet_wide(bet: int) -> float:
 
 
 def _captions(hand: State, high: float, called: Sequence[str]) -> Iterator[str]:
-    game = ", ".join([hand.structure.name, *stakes_in_words(hand)])
+    game = ", ".join([hand.structure.name, *_stakes_in_words(hand)])
     yield _text(_Spot(16, 26), game, size=15, weight=600, anchor="start")
     yield _text(_Spot(16, 46), hand.street_name.replace("_", " ").lower(), fill=_FAINT, anchor="start")
     yield _text(_Spot(16, high - 14), waits_for(hand, called.__getitem__), fill=_FAINT, anchor="start")

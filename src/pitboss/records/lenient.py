@@ -12,7 +12,7 @@ from pitboss.records.moves import Move
 from pitboss.records.record import Record
 from pitboss.records.replay import Playback, Replay, ReplayError, begin, default_action
 
-_NAMES: dict[type[Action], str] = {Check: "check", Fold: "fold", Call: "bring-in", Discard: "standing pat"}
+_ACTION_NAMES: dict[type[Action], str] = {Check: "check", Fold: "fold", Call: "bring-in", Discard: "standing pat"}
 
 
 class LenientPlayback(Playback):
@@ -157,7 +157,7 @@ def _put_in_missing(playback: LenientPlayback, number: int, move: Move) -> bool:
 def _act_for(playback: LenientPlayback, number: int, place: int, why: str) -> None:
     action = Check() if playback.hand.offer.check else default_action(playback.hand)
     playback.take(action, place)
-    playback.mend(number, f"{why}: {_NAMES[type(action)]} of {playback.name(place)} put in")
+    playback.mend(number, f"{why}: {_ACTION_NAMES[type(action)]} of {playback.name(place)} put in")
 
 
 def _finish_hand(playback: LenientPlayback) -> None:

@@ -15,7 +15,7 @@ CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 """The currency that a sign means where nothing else is said."""
 BOTTOMLESS = 10**15
 """Whole units a stack of unknown depth is given: more than any record bets."""
-_AMOUNTS = ("amount", "to")
+_AMOUNT_FIELDS = ("amount", "to")
 
 
 class Unit(Struct, frozen=True):
@@ -71,5 +71,5 @@ def events_in_money(events: Iterable[Event], unit: Unit) -> tuple[Event, ...]:
 
 
 def _in_money(event: Event, unit: Unit) -> Event:
-    named = [name for name in _AMOUNTS if name in event.__struct_fields__]
+    named = [name for name in _AMOUNT_FIELDS if name in event.__struct_fields__]
     return replace(event, **{name: unit.amount(getattr(event, name)) for name in named}) if named else event

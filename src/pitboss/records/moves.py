@@ -49,12 +49,12 @@ from pitboss.hand.events import (
 from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount, Unit
 
-Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
+_Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
 
 
 LARGEST_EXPONENT = 400
 """The largest power of ten, up or down, that an amount may have."""
-_SHORT = 40
+_LONGEST_REMEMBERED = 40
 """How many letters a move may have to be remembered, as those without commentary are."""
 
 
@@ -65,7 +65,7 @@ class MoveError(PitbossError, ValueError):
 class Move(Struct, frozen=True):
     """One recorded move; `place` counts from 0 and is None for the dealer's board."""
 
-    verb: Verb
+    verb: _Verb
     place: int | None = None
     cards: tuple[Card, ...] = ()
     amount: Amount | None = None
@@ -78,7 +78,7 @@ def read_move(text: str, places: int) -> Move:
     >>> read_move("p3 cbr 2.50 # hopes", places=6)
     Move(verb='cbr', place=2, cards=(), amount=Decimal('2.50'), muck=False)
     """
-    return _read_short(text, places) if len(text) <= _SHORT else _read(text, places)
+    return _read_short(text, places) if len(text) <= _LONGEST_REMEMBERED else _read(text, places)
 
 
 def _read(text: str, places: int) -> Move:

@@ -109,7 +109,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         >>> record.starting_stacks, record.actions
         ((9, 9), ('d dh p1 2c2h', 'd dh p2 2d2s'))
         """
-        return record_whole_hand(hand, events, **fields)
+        return _record_whole_hand(hand, events, **fields)
 
 
 STANDARD: tuple[str, ...] = tuple(name for name in Record.__struct_fields__ if name not in ("user", "comments"))
@@ -175,7 +175,7 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     )
 
 
-def record_whole_hand(hand: Hand, events: Iterable[Event], **fields: Any) -> Record:
+def _record_whole_hand(hand: Hand, events: Iterable[Event], **fields: Any) -> Record:
     """The record of a hand by its events alone; raises `RecordingError` unless they lead to how it stands."""
     events = tuple(events)
     for event in events:

@@ -40,7 +40,7 @@ from pitboss.records.table_fields import (
 from pitboss.table.rotation import speaks_first
 
 Ending = tuple[Hand, tuple[Event, ...]]
-_FEW = 8  # so few parts are tried one by one
+_FEW_PARTS = 8  # so few parts are tried one by one
 
 
 class RakeByPot(Rake, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ def _best_between_two(
 
 def _least(function: Callable[[int], int], low: int, high: int) -> int:
     """Where a function that falls and then rises is least, between these two."""
-    while high - low > _FEW:
+    while high - low > _FEW_PARTS:
         third = (high - low) // 3
         if function(low + third) <= function(high - third):
             high -= third
@@ -251,7 +251,7 @@ class Playback(Struct):
 def start(record: Record, moves: list[Move], lineup: Lineup, cap: int | None = None) -> Playback:
     """The hand of a record after its forced bets, nothing dealt yet; `cap` is the most raises a round, None any."""
     try:
-        unit = finest_unit(record, moves, lineup)
+        unit = _finest_unit(record, moves, lineup)
         hand, events = _start(record, unit, lineup, cap)
     except (SetupError, LineupError) as error:
         raise ReplayError(str(error)) from None
@@ -276,7 +276,7 @@ def read_moves(record: Record) -> list[Move]:
     return moves
 
 
-def finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
+def _finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
     """The finest unit the record uses anywhere, so that a recorded split of an odd chip comes out as recorded."""
     amounts = [move.amount for move in moves if move.amount is not None]
     for several in (
@@ -375,7 +375,7 @@ def find_unit(record: Record, moves: list[Move]) -> Unit:
     """The finest unit the record uses anywhere."""
     everybody = tuple(range(len(record.starting_stacks)))
     dead = Lineup(players=everybody, dead_posts=dead_posts(record), dead_money=dead_money(record))
-    return finest_unit(record, moves, dead)
+    return _finest_unit(record, moves, dead)
 
 
 def lineup(record: Record, moves: Sequence[Move]) -> Lineup:

@@ -14,10 +14,10 @@ from pitboss.fast.equity.forms import form
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 
-_PARTS = 10**12
+_SHARE_PARTS = 10**12
 SAMPLES = 20_000
 """Where counting would take too long: a share is then off by 0.0035 of the pot in one standard deviation at most."""
-_PATIENCE = 5
+_COUNTS_BEFORE_COMPILING = 5
 """After so many matches have been counted by plain code it is worth loading what is compiled."""
 
 
@@ -28,7 +28,7 @@ def expected_chips(hand: Hand, holes: Sequence[Sequence[Card]], paid_out: int) -
     count as unknown, whether or not the record has them, and the house's part is taken of every pot alike.
     """
     live = hand.round.live
-    if not is_counted(hand) or not all(map(is_known, [card for place in live for card in holes[place]])):
+    if not _is_counted(hand) or not all(map(is_known, [card for place in live for card in holes[place]])):
         return None
     whole = sum([pot.amount for pot in hand.pots])
     if not whole:
@@ -40,7 +40,7 @@ def expected_chips(hand: Hand, holes: Sequence[Sequence[Card]], paid_out: int) -
     return expected
 
 
-def is_counted(hand: Hand) -> bool:
+def _is_counted(hand: Hand) -> bool:
     """Whether only the board is to come in this game: not in stud, where each has cards to come, nor in draw."""
     structure = hand.structure
     return structure.hole_by_street[0] == structure.hole_by_street[-1] and not structure.draws
@@ -55,7 +55,7 @@ def _shares(hand: Hand, pot: Pot, holes: Sequence[Sequence[Card]]) -> Mapping[in
     order = sorted(range(len(hands)), key=lambda at: _by_rank(hands[at]))
     relabelled = _relabel([*[hands[at] for at in order], hand.board, dead])
     parts = count_parts(hand.structure.code, tuple(relabelled[:-2]), relabelled[-2], relabelled[-1])
-    return {pot.places[at]: Fraction(part, _PARTS) for at, part in zip(order, parts, strict=True)}
+    return {pot.places[at]: Fraction(part, _SHARE_PARTS) for at, part in zip(order, parts, strict=True)}
 
 
 def _by_rank(cards: Sequence[Card]) -> list[str]:
@@ -87,13 +87,13 @@ def count_parts(game: str, hands: tuple[str, ...], board: str, dead: str) -> tup
     """
     structure = STRUCTURES[game]
     two = structure.hole_by_street[0] == 2
-    if two and not board and count_parts.cache_info().misses > _PATIENCE:
+    if two and not board and count_parts.cache_info().misses > _COUNTS_BEFORE_COMPILING:
         _load_compiled()
     exact = two or bool(board) or len(hands) == 2
     given: dict[str, Any] = {"exact": True} if exact else {"samples": SAMPLES}
     shares = equity(*hands, structure=structure, board=board, dead=dead, cores=1, **given).equity
-    parts = [round(share * _PARTS) for share in shares]
-    parts[-1] = _PARTS - sum(parts[:-1])
+    parts = [round(share * _SHARE_PARTS) for share in shares]
+    parts[-1] = _SHARE_PARTS - sum(parts[:-1])
     return tuple(parts)
 
 

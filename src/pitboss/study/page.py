@@ -8,7 +8,7 @@ from pitboss.printing import printable
 from pitboss.study.plot import draw_winnings_svg, make_lines
 from pitboss.study.rows import PlayerStatistics, Statistics
 
-PLOTS = 6
+_PLOTS = 6
 """So many rows have a plot: those of the players with the most hands."""
 
 _STYLE = """
@@ -53,7 +53,7 @@ _SHARES = (
 
 def write_page(statistics: Statistics) -> str:
     """The whole page."""
-    plots = [_plot(statistics, at) for at in range(min(PLOTS, len(statistics)))]
+    plots = [_plot(statistics, at) for at in range(min(_PLOTS, len(statistics)))]
     hands = f"{statistics.hands:,} hand{'' if statistics.hands == 1 else 's'}"
     skipped = f", {len(statistics.skipped):,} left out" if statistics.skipped else ""
     body = [

@@ -10,7 +10,7 @@ from pitboss.study.tally import LinePoint
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT = 720, 320
 LEFT, RIGHT, TOP, BOTTOM = 76, 16, 12, 44  # the margins of the SVG
-TICKS = 5
+_TICKS = 5
 
 
 class WinningsLine(NamedTuple):
@@ -117,7 +117,7 @@ def find_ticks(low: float, high: float) -> list[float]:
     >>> find_ticks(-3, 16)
     [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0]
     """
-    rough = (high - low) / TICKS or 1.0
+    rough = (high - low) / _TICKS or 1.0
     power = 10.0 ** floor(log10(rough))
     step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
     first = floor(low / step)

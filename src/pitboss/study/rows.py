@@ -15,8 +15,8 @@ from pitboss.stats import Mean
 from pitboss.study.marks import POSITIONS
 from pitboss.study.tally import By, LinePoint, MoneyTally, PlayerTally, Tallies
 
-HUNDRED = 100
-PLACES = 6  # of shares and rates in text
+_HUNDRED = 100
+DECIMAL_PLACES = 6  # of shares and rates in text
 _MEASURED = (
     *("won", "bb_per_100", "bb_per_100_low", "bb_per_100_high", "all_in_adjusted", "all_in_adjusted_bb_per_100"),
     *("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "wsd"),
@@ -158,7 +158,7 @@ def make_row(player: str, group: str | None, tally: PlayerTally) -> PlayerStatis
         bb_per_100_low=low,
         bb_per_100_high=high,
         all_in_adjusted=None if one is None else adjusted[one],
-        all_in_adjusted_bb_per_100=float(HUNDRED * expected / tally.hands),
+        all_in_adjusted_bb_per_100=float(_HUNDRED * expected / tally.hands),
         all_in_hands=tally.all_in,
         vpip=_share(tally.vpip, tally.asked),
         vpip_hands=tally.asked,
@@ -194,11 +194,11 @@ def _per_100(money: Sequence[tuple[tuple[str, Amount], MoneyTally]]) -> tuple[fl
     squares = sum([_in_blinds(_in_blinds(tally.squares, big), big) for (_, big), tally in money], Fraction(0))
     unit = lcm(total.denominator, squares.denominator)
     mean = Mean.of_sums(hands, int(total * unit), int(squares * unit * unit))
-    rate = HUNDRED * mean.mean / unit
+    rate = _HUNDRED * mean.mean / unit
     if hands < 2:
         return rate, None, None
     low, high = mean.interval()
-    return rate, HUNDRED * low / unit, HUNDRED * high / unit
+    return rate, _HUNDRED * low / unit, _HUNDRED * high / unit
 
 
 def _in_blinds(amount: Amount | Fraction, big: Amount) -> Fraction:

@@ -31,7 +31,7 @@ from pitboss.study.marks import mark_hand
 from pitboss.study.rows import SkippedHand, Statistics
 from pitboss.study.tally import By, Tallies, add_tallies, count_hand
 
-PIECE_BYTES = 1 << 19
+_PIECE_BYTES = 1 << 19
 """Bytes: about 500 hands, a quarter of a second."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 PathOrRecord: TypeAlias = str | PathLike[str] | Record
@@ -63,7 +63,7 @@ class PieceTally(Struct):
     skipped: list[SkippedHand] = field(default_factory=list)
 
 
-def list_files(path: Path) -> list[Path]:
+def _list_files(path: Path) -> list[Path]:
     """The file itself, or all files inside a folder, in order, without the hidden ones."""
     if not path.is_dir():
         return [path]
@@ -74,7 +74,7 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def cut_file(path: Path, piece: int = PIECE_BYTES) -> Iterator[FilePiece]:
+def cut_file(path: Path, piece: int = _PIECE_BYTES) -> Iterator[FilePiece]:
     """The pieces of a file; raises `ReadError` where it cannot be read or is of no known format."""
     try:
         with path.open("rb") as file:
@@ -121,7 +121,7 @@ def count_piece(piece: FilePiece, by: By | None = None) -> PieceTally:
     counted = PieceTally(piece.size)
     try:
         for found in scan_piece(piece):
-            reason = count_found(counted, found, by)
+            reason = _count_found(counted, found, by)
             if reason:
                 counted.skipped.append(SkippedHand(piece.path, _line(found), reason))
     except ReadError as error:
@@ -129,7 +129,7 @@ def count_piece(piece: FilePiece, by: By | None = None) -> PieceTally:
     return counted
 
 
-def count_found(counted: PieceTally, found: HandFound, by: By | None) -> str:
+def _count_found(counted: PieceTally, found: HandFound, by: By | None) -> str:
     """Count one hand; the sentence is why it was skipped, empty where it was not."""
     if found.record is None:
         return "no hand" if found.error is None else found.error.reason
@@ -198,14 +198,14 @@ def statistics(
 
 
 def _count_record(total: PieceTally, record: Record, by: By | None) -> None:
-    reason = count_found(total, HandFound(0, record), by)
+    reason = _count_found(total, HandFound(0, record), by)
     if reason:
         total.skipped.append(SkippedHand("", 0, reason))
 
 
 def _pieces(path: str | PathLike[str], skipped: list[SkippedHand]) -> Iterator[FilePiece]:
     """The pieces of a file or of all files of a folder; those that hold no hands are noted."""
-    for file in list_files(Path(fspath(path))):
+    for file in _list_files(Path(fspath(path))):
         try:
             yield from cut_file(file)
         except ReadError as error:
@@ -224,7 +224,7 @@ def _unknown(player: str, names: Iterable[str]) -> str:
 
 def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[PieceTally]:
     """Count all pieces; the results come in the order of the pieces."""
-    if cores == 1 or sum([piece.size for piece in pieces]) <= FEW_PIECES * PIECE_BYTES:
+    if cores == 1 or sum([piece.size for piece in pieces]) <= FEW_PIECES * _PIECE_BYTES:
         yield from (count_piece(piece, by) for piece in pieces)
         return
     pool = ProcessPoolExecutor(cores, get_context("spawn"), initializer=_begin_counting)

@@ -10,7 +10,7 @@ from pitboss.hand.structure import MOST_RUNS, Rake, Structure
 
 Kill = Literal["half", "full"]
 """How much the limits rise once somebody has won twice running: by half, or to twice as much."""
-_AMOUNTS = ("small_blind", "big_blind", "ante", "big_blind_ante", "least_bet", "big_bet", "bring_in", "bomb_ante")
+_AMOUNT_FIELDS = ("small_blind", "big_blind", "ante", "big_blind_ante", "least_bet", "big_bet", "bring_in", "bomb_ante")
 
 
 class StakesError(PitbossError, ValueError):
@@ -106,7 +106,7 @@ class TableStakes(Struct, frozen=True, kw_only=True):
         """So many per cent of every amount, rounded down, but at least one chip of what is not nothing."""
         if percent == 100:
             return self
-        amounts: dict[str, int | None] = {name: _part(getattr(self, name), percent) for name in _AMOUNTS}
+        amounts: dict[str, int | None] = {name: _part(getattr(self, name), percent) for name in _AMOUNT_FIELDS}
         before, straddles = amounts["big_blind"] or 0, []
         for straddle in self.straddles:
             before = max(before + 1, straddle * percent // 100)

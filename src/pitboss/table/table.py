@@ -117,7 +117,7 @@ def _price_and_opener(table: "Table", players: Sequence[Chair], stakes: TableSta
     return stakes.big_blind, speaks_first(order, big)
 
 
-def next_game(table: "Table") -> int:
+def _next_game(table: "Table") -> int:
     """Which of the games comes: the chosen one, the same until its hands are played, or the one after it."""
     if table.chosen is not None:
         return table.chosen
@@ -133,7 +133,7 @@ def hands_left(table: "Table", game: int, dealt: int) -> int:
     return table.games.hands or dealt
 
 
-def next_bomb(table: "Table", stakes: TableStakes) -> int:
+def _next_bomb(table: "Table", stakes: TableStakes) -> int:
     """The ante of the next hand where it is a bomb pot, asked for or due, else 0."""
     every = stakes.bomb_every
     if table.bomb_pot or not every or (table.hand + 1) % every:
@@ -146,7 +146,7 @@ def bomb_ante(stakes: TableStakes) -> int:
     return 2 * stakes.big_blind if stakes.bomb_ante is None else stakes.bomb_ante
 
 
-def next_killer(table: "Table", stakes: TableStakes, structure: Structure, moved: Moved) -> int | None:
+def _next_killer(table: "Table", stakes: TableStakes, structure: Structure, moved: Moved) -> int | None:
     """Who has won twice running and is dealt in, where limit games have a kill."""
     if stakes.kill is None or table.wins < 2 or not structure.betting.exact:
         return None
@@ -167,10 +167,10 @@ def check_choice(table: "Table", game: Structure | str) -> int:
     return table.games.index(game)
 
 
-def check_bomb(table: "Table", ante: int | None) -> int:
+def _check_bomb(table: "Table", ante: int | None) -> int:
     """The ante of a bomb pot, where the next hand can be one."""
     _check_between(table, "a bomb pot is asked for")
-    game = table.games.games[next_game(table)]
+    game = table.games.games[_next_game(table)]
     if game.structure.betting.bring_in:
         raise TableError(f"{game.structure.name} has no bomb pots: its first street is the bring-in's")
     if ante is None:
@@ -180,7 +180,7 @@ def check_bomb(table: "Table", ante: int | None) -> int:
     return ante
 
 
-def check_straddle(table: "Table", seat: int, amount: int) -> Chair:
+def _check_straddle(table: "Table", seat: int, amount: int) -> Chair:
     """Whose straddle it is, where the hand that is set up can have one of this size."""
     if table.phase != "ready" or seat not in table.order:
         raise TableError(f"seat {seat} is in no hand that waits for its cards")
@@ -195,7 +195,7 @@ def check_straddle(table: "Table", seat: int, amount: int) -> Chair:
     return chair
 
 
-def check_games(games: Mixed, stakes: TableStakes, moving: "Moving") -> None:
+def _check_games(games: Mixed, stakes: TableStakes, moving: "Moving") -> None:
     """Refuse stakes that one of the games cannot be played for at some level."""
     for game in games.games:
         own = stakes if game.stakes is None else game.stakes
@@ -283,7 +283,7 @@ class Table(Struct, frozen=True, kw_only=True):
             raise TableError(f"the least buy-in, {least_buy_in}, is above the most, {most_buy_in}")
         if seat_count is not None and seat_count > games.most_players:
             raise TableError(f"{games.name} is for at most {games.most_players} players, not for {seat_count} seats")
-        check_games(games, stakes, moving)
+        _check_games(games, stakes, moving)
         return cls(
             stakes=stakes,
             games=games,
@@ -462,7 +462,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """
         if self.phase in ("ready", "dealt"):
             raise TableError("the hand is not finished")
-        game = next_game(self)
+        game = _next_game(self)
         stakes, structure = self.games.games[game].at(self.stakes, self.hand + 1), self.games.games[game].structure
         dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
         if self.in_match:
@@ -471,9 +471,9 @@ class Table(Struct, frozen=True, kw_only=True):
             moved = move_big_blind(self.chairs, dealt, self.big, self.small_at, stakes.big_blind)
         if moved is None:
             return self._wait()
-        bomb = 0 if structure.betting.bring_in else next_bomb(self, stakes)
+        bomb = 0 if structure.betting.bring_in else _next_bomb(self, stakes)
         blinds = not bomb and not structure.betting.bring_in
-        killer = next_killer(self, stakes, structure, moved) if blinds else None
+        killer = _next_killer(self, stakes, structure, moved) if blinds else None
         ante = bomb or stakes.ante or 0
         posts = forced_bets(moved, stakes, killer) if blinds else {}
         pot, chairs = self.pot, []
@@ -561,11 +561,11 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def bomb(self, ante: int | None = None) -> "Table":
         """Make the next hand a bomb pot: everybody antes, nobody posts a blind, and nobody bets before the flop."""
-        return replace(self, bomb_pot=check_bomb(self, ante))
+        return replace(self, bomb_pot=_check_bomb(self, ante))
 
     def straddle(self, seat: int, amount: int) -> "Table":
         """Let somebody in the hand that is set up, wherever he sits, post more than the blinds before the deal."""
-        return self._put(replace(check_straddle(self, seat, amount), blind=amount))
+        return self._put(replace(_check_straddle(self, seat, amount), blind=amount))
 
     def deal(self, deck: Sequence[Card] | None = None) -> DealtHand:
         """Begin the hand that is set up: forced money and, where there is a deck, cards."""
@@ -618,7 +618,7 @@ class Table(Struct, frozen=True, kw_only=True):
         if blinds is not None:
             table = replace(table, small_at=blinds[0], big=blinds[1])
         if hand != self.hand:
-            played = next_game(self) if game is None else self.games.index(game)
+            played = _next_game(self) if game is None else self.games.index(game)
             table = replace(table, game=played, left=hands_left(self, played, len(stacks)), chosen=None)
         return table._after(stacks, self.house + began - sum(stacks.values()))
 

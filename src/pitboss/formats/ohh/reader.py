@@ -295,7 +295,7 @@ def _end_street(hand: OhhHand) -> None:
 # --- the showdown
 
 
-def play_showdown(hand: OhhHand) -> None:
+def _play_showdown(hand: OhhHand) -> None:
     """Boards that were run again, shows, then mucks.
 
     Who did neither and won nothing has mucked, where anybody showed or mucked.
@@ -318,7 +318,7 @@ def play_showdown(hand: OhhHand) -> None:
     _tell_cards(hand)
 
 
-def pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
+def _pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
     """Pay what the pots say; the uncalled part of a bet goes back, whether or not they count it."""
     if not pots:
         mend(hand, "there are no pots, so nobody knows who won what")
@@ -392,8 +392,8 @@ def _read(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
     hand.button = get_number(fields, "dealer_seat")
     _seat(hand)
     play_rounds(hand)
-    pay_pots(hand, get_list(fields, "pots"))
-    play_showdown(hand)
+    _pay_pots(hand, get_list(fields, "pots"))
+    _play_showdown(hand)
     if structure.betting.bring_in:
         hand.bring_in = hand.bring_in or _unpaid_bring_in(hand)
     if structure.betting.exact and structure.betting.bring_in:

@@ -27,8 +27,8 @@ UNNAMED = "Draw"
 DEEPER = {5: "O5", 6: "O6"}
 """Omaha by its number of cards, where that is not four."""
 
-PREFLOP, SHOWDOWN = "Preflop", "Showdown"
-_STREETS = {"PRE_FLOP": PREFLOP}
+_PREFLOP, SHOWDOWN = "Preflop", "Showdown"
+_STREETS = {"PRE_FLOP": _PREFLOP}
 STREETS = {
     code: tuple(_STREETS.get(street.name, street.name.replace("_", " ").title()) for street in STRUCTURES[code].streets)
     for code in NAMES
@@ -53,7 +53,7 @@ SYMBOLS = {code: sign for sign, code in CURRENCIES.items()}
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _HEAD = re.compile(r'\s*[\[,\s]*\{\s*"ohh"\s*:')
 _ANYWHERE = re.compile(r'\A\s*\[?\s*\{[^{}]*"ohh"\s*:\s*\{')
-_SHOWN = 60
+_SHOWN_LETTERS = 60
 
 
 class OhhError(ReadError):
@@ -127,7 +127,7 @@ def _no_number(text: str) -> Decimal:
 
 def _shown(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+    return text if len(text) <= _SHOWN_LETTERS else text[: _SHOWN_LETTERS - 3] + "..."
 
 
 def get_amount(fields: Mapping[str, Any], name: str, *, negative: bool = False) -> Amount:

@@ -164,7 +164,7 @@ def field_problem(fields: Mapping[str, object]) -> Problem | None:
         if check is None:
             if not name.startswith("_"):
                 return name or "''", "is not a field of the standard; a field of your own begins with _"
-            problem = own_problem(value)
+            problem = _own_problem(value)
         else:
             problem = check(value)
         if problem:
@@ -204,7 +204,7 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def own_problem(value: object, depth: int = 0) -> str | None:
+def _own_problem(value: object, depth: int = 0) -> str | None:
     """What keeps a value of an annotator's own field from being written as TOML, or from being read back the same."""
     if depth > DEEPEST_NESTING:
         return f"nests deeper than {DEEPEST_NESTING} levels"
@@ -220,11 +220,11 @@ def own_problem(value: object, depth: int = 0) -> str | None:
         case time():
             return _local_time(value)
         case tuple():
-            return next(filter(None, (own_problem(item, depth + 1) for item in value)), None)
+            return next(filter(None, (_own_problem(item, depth + 1) for item in value)), None)
         case Mapping():
             if not all(isinstance(key, str) for key in value):
                 return "holds a table whose keys are not all strings"
-            return next(filter(None, (own_problem(item, depth + 1) for item in value.values())), None)
+            return next(filter(None, (_own_problem(item, depth + 1) for item in value.values())), None)
     return f"holds {_kind(value)}, which TOML does not know"
 
 

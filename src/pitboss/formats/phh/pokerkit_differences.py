@@ -12,8 +12,8 @@ from pitboss.records.moves import Move
 from pitboss.records.record import Record
 from pitboss.records.replay import Playback, ReplayError, begin
 
-SHORT = "the big blind is short and costs the others its full size, which PHH has no words for"
-MUCKED = "everybody with a claim on a side pot mucks, and PHH has no words for who gets it"
+SHORT_BIG_BLIND = "the big blind is short and costs the others its full size, which PHH has no words for"
+_MUCKED_SIDE_POT = "everybody with a claim on a side pot mucks, and PHH has no words for who gets it"
 
 
 def find_difference(record: Record) -> str | None:
@@ -36,10 +36,10 @@ def find_difference(record: Record) -> str | None:
             least, street = 0, before.street
         if before.phase == "bet" and move.verb in ("f", "cc", "cbr"):
             if _differs(before, move, playback.hand, least):
-                return SHORT
+                return SHORT_BIG_BLIND
             if _is_short(before):
                 least = max(playback.hand.round.bets) - max(before.round.bets)
-    return MUCKED if _mucked_away(playback) else None
+    return _MUCKED_SIDE_POT if _mucked_away(playback) else None
 
 
 def _differs(before: Hand, move: Move, after: Hand, least: int) -> bool:

@@ -20,7 +20,7 @@ from pitboss.records.record import Record, written_fields
 from pitboss.records.replay import ReplayError, lineup, read_moves
 from pitboss.records.table_fields import OPENER, TABLE_FIELDS, Lineup, LineupError, Toml
 
-PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
+_PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
 """Arrays with an entry for each player, apart from the forced bets."""
 FORCED = ("ante_trimming_status", "antes", "blinds_or_straddles")
 _PLAYER = re.compile(r"p[0-9]+")
@@ -72,7 +72,7 @@ def _reworded(record: Record) -> Record:
     own = {name: value for name, value in record.user.items() if name not in TABLE_FIELDS}
     return replace(
         record,
-        **{name: _by_place(getattr(posted, name), line) for name in PER_PLAYER},
+        **{name: _by_place(getattr(posted, name), line) for name in _PER_PLAYER},
         **forced,
         actions=_renumbered(record.actions, places),
         user=_with_opener(own, places) | {"_table": _at_the_table(record, line)},
@@ -88,7 +88,7 @@ def from_standard(record: Record) -> Record:
     n = len(record.starting_stacks)
     if not len(order) == len(set(players.values())) == n:
         raise PhhError("order must name each player once", field="_table")
-    known = {name: table.get(name) for name in (*PER_PLAYER, *FORCED)}
+    known = {name: table.get(name) for name in (*_PER_PLAYER, *FORCED)}
     own: dict[str, Toml] = {name: value for name, value in record.user.items() if name != "_table"}
     own |= {name: value for name, value in table.items() if name in TABLE_FIELDS}
     restored = replace(record, **known, actions=_renumbered(record.actions, players), user=_with_opener(own, players))
@@ -125,7 +125,7 @@ def _forced_bets(record: Record, line: Lineup) -> dict[str, Any]:
 
 def _at_the_table(record: Record, line: Lineup) -> dict[str, Toml]:
     """What the fields were at the table, and which player has which place."""
-    fields: dict[str, Any] = {name: getattr(record, name) for name in (*PER_PLAYER, *FORCED)}
+    fields: dict[str, Any] = {name: getattr(record, name) for name in (*_PER_PLAYER, *FORCED)}
     fields |= {name: record.user.get(name) for name in TABLE_FIELDS}
     return {"order": line.players} | {name: value for name, value in fields.items() if value is not None}
 

@@ -13,7 +13,7 @@ from pitboss.records.table_fields import HOUSE_FIELDS
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _UNQUOTABLE = re.compile(r"['\x00-\x08\x0a-\x1f\x7f]")
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
-_SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+_SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 _LONGEST_DECIMAL = 10_000
 """Bits from which an integer is written in hexadecimal, since Python refuses very long decimal ones."""
 
@@ -142,7 +142,7 @@ def _value(value: object) -> str:
 def _string(text: str) -> str:
     if not _UNQUOTABLE.search(text):
         return f"'{text}'"
-    return '"' + _ESCAPED.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text) + '"'
+    return '"' + _ESCAPED.sub(lambda found: _SHORT_ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04x}", text) + '"'
 
 
 def _decimal(number: Decimal) -> str:

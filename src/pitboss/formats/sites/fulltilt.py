@@ -45,8 +45,8 @@ _DAYS = (
 )
 _CLOCKS = [re.compile(rf"{_TIME}{day}(?: \[(?P<also>.*)\])?") for day in _DAYS]
 _HEAD = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<hand>[0-9]{1,20}): (?P<rest>.*)")
-CALLED_OFF = "the hand was called off before any card was dealt"
-NO_HAND = "this is the summary of a tournament, which holds no hand"
+_CALLED_OFF = "the hand was called off before any card was dealt"
+_NO_HAND = "this is the summary of a tournament, which holds no hand"
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
@@ -203,7 +203,7 @@ def _read_table(hand: PartialHand, text: str) -> None:
 def _read_line(hand: PartialHand, text: str) -> bool:
     known = read_line(hand, text)
     if hand.phase == "summary" and hand.total == 0 and hand.street < 0 and hand.players:
-        raise ReadError(CALLED_OFF)
+        raise ReadError(_CALLED_OFF)
     return known
 
 
@@ -223,12 +223,12 @@ FULL_TILT = Site(
     name="Full Tilt",
     head=_HEAD,
     cut_before=re.compile(rb"\n(?=Full ?Tilt ?Poker Game #\d+:)"),
-    no_hand={"Full Tilt Poker Tournament Summary": NO_HAND},
+    no_hand={"Full Tilt Poker Tournament Summary": _NO_HAND},
     read_head=_read_head,
     read_line=_read_line,
     ends=lambda line: line.startswith("*** SUMMARY"),
     belongs=lambda line: line.startswith(("Seat ", "Board", "Total pot", "*** SUMMARY", "Pot ")),
     is_between=lambda line: line == "\ufffd",
     finish=_finish,
-    passed_over=(CALLED_OFF, NO_HAND),
+    passed_over=(_CALLED_OFF, _NO_HAND),
 )

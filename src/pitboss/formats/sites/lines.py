@@ -19,7 +19,7 @@ _STUD = {
     "dealing": 0, "down cards": 0, "3rd street": 0, "4th street": 1, "fourth street": 1, "5th street": 2,
     "fifth street": 2, "6th street": 3, "sixth street": 3, "7th street": 4, "seventh street": 4, "river": 4,
 }  # fmt: skip
-_FIRST = ("hole cards", "hands", "down cards", "dealing")
+_FIRST_STREET = ("hole cards", "hands", "down cards", "dealing")
 Act: TypeAlias = Callable[[PartialHand, Player, re.Match[str]], object]
 Pay: TypeAlias = Callable[[PartialHand, Player, Amount], object]
 ActionTable: TypeAlias = Mapping[str, Sequence[tuple[re.Pattern[str], Act]]]
@@ -27,12 +27,12 @@ _WORD = re.compile(r"[\w'-]+")
 _FIRST_WORDS = re.compile(r"\(\?:([a-z|]+)\)|([\w'-]+)")
 
 
-def find_street(hand: PartialHand, title: str) -> int | None:
+def _find_street(hand: PartialHand, title: str) -> int | None:
     """The number of the street that a title opens; None where it opens none of this game."""
     name, structure = title.lower().removeprefix("dealing "), hand.structure
     if structure.faces:
         return _STUD.get(name)
-    if name in _FIRST:
+    if name in _FIRST_STREET:
         return 0
     street = (_DRAWS if structure.draws else _BOARDS).get(name)
     return street if street is not None and street < len(structure.streets) else None
@@ -51,7 +51,7 @@ def open_part(
 
     `run` counts boards from 0, and `printed` is the title in full.
     """
-    street = find_street(hand, title)
+    street = _find_street(hand, title)
     if title.upper() == "SUMMARY":
         hand.phase, hand.section = "summary", title
     elif title.upper() in ("SHOW DOWN", "SHOWDOWN"):
@@ -117,12 +117,12 @@ def show_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     ledger.show(hand, player, ledger.known_cards(found["cards"]))
 
 
-def change_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
+def _change_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     """Change as many cards as a line says, named or not."""
     ledger.discard(hand, player, int(found["count"]), ledger.known_cards(found["cards"] or ""))
 
 
-def stand_pat(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
+def _stand_pat(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     """Change no cards; a line may name those that are kept."""
     if found["cards"]:
         ledger.learn(hand, player, ledger.known_cards(found["cards"]))
@@ -130,7 +130,7 @@ def stand_pat(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
 
 
 CHANGES: tuple[tuple[str, Act], ...] = (
-    (r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?", change_cards),
-    (r"stands pat(?: on \[(?P<cards>[^\]]*)\])?", stand_pat),
+    (r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?", _change_cards),
+    (r"stands pat(?: on \[(?P<cards>[^\]]*)\])?", _stand_pat),
 )
 """How sites tell of changed cards."""

@@ -66,10 +66,10 @@ _BETWEEN = re.compile(r"Game #\S+ starts\.|#Game No : .*|Game Id: .*|#Game .*")
 
 
 @lru_cache(maxsize=16384)
-def read_money(text: str) -> Amount:
+def _read_money(text: str) -> Amount:
     """An amount, whichever sign parts its thousands or its cents.
 
-    >>> read_money("$2,127.50 USD"), read_money("$24,72 USD"), read_money("3,000"), read_money("0,35 €")
+    >>> _read_money("$2,127.50 USD"), _read_money("$24,72 USD"), _read_money("3,000"), _read_money("0,35 €")
     (Decimal('2127.50'), Decimal('24.72'), 3000, Decimal('0.35'))
     """
     found = _MONEY.fullmatch(text.strip())
@@ -95,7 +95,7 @@ def read_stakes(hand: PartialHand, text: str) -> None:
     hand.event = f"Tournament #{number}" if number else event
     hand.level = int(part["level"]) if part.get("level") else None
     if part.get("b"):
-        ledger.set_stakes(hand, read_money(part["a"]), read_money(part["b"]))
+        ledger.set_stakes(hand, _read_money(part["a"]), _read_money(part["b"]))
     if (when := _CLOCK.search(part["date"])) and month_number(when["month"]):
         hand.clock = clock_of(when)
 
@@ -142,7 +142,7 @@ def _find_stranger(hand: PartialHand, name: str) -> Player | None:
 
 def _read_table(hand: PartialHand, text: str) -> bool:
     if found := _SEAT.fullmatch(text):
-        stack = read_money(found["stack"])
+        stack = _read_money(found["stack"])
         ledger.add_player(hand, int(found["seat"]), found["name"], stack, marked=not stack)
     elif found := _TABLE.fullmatch(text):
         hand.table = found["table"]
@@ -152,7 +152,7 @@ def _read_table(hand: PartialHand, text: str) -> bool:
     elif found := _COUNT.fullmatch(text):
         hand.seat_count = int(found["seats"]) if found["seats"] else None
     elif (found := _LEVEL.fullmatch(text)) and not hand.structure.betting.exact:  # it may have risen since the head
-        hand.small, hand.big = read_money(found["small"]), read_money(found["big"])
+        hand.small, hand.big = _read_money(found["small"]), _read_money(found["big"])
     else:
         return False
     return True
@@ -253,7 +253,7 @@ def _pays(pay: Pay) -> Act:
     """An action with an amount; some texts print a stack that cannot have paid it."""
 
     def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
-        amount = read_money(found["amount"])
+        amount = _read_money(found["amount"])
         if amount > player.left:
             ledger.mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
             player.start = player.left = Decimal("Infinity")
@@ -265,7 +265,7 @@ def _pays(pay: Pay) -> Act:
 
 def _collect(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     hand.total = hand.total or 0
-    ledger.collect(hand, player, read_money(found["amount"]))
+    ledger.collect(hand, player, _read_money(found["amount"]))
 
 
 def _keep_hidden(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
@@ -290,7 +290,7 @@ _ACTIONS = action_table(
     *[(rf"{words}{_AMOUNT}", _pays(pay)) for words, pay in _PAYS],
     (
         r"raises (?P<by>[0-9.,]+) to (?P<amount>[0-9.,]+)",
-        lambda hand, player, found: ledger.raise_to(hand, player, read_money(found["amount"])),
+        lambda hand, player, found: ledger.raise_to(hand, player, _read_money(found["amount"])),
     ),
     ("folds", plain(ledger.fold)),
     ("checks", plain(ledger.check)),

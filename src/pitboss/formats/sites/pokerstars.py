@@ -227,10 +227,10 @@ def write_level(level: int | None) -> str:
 _LEVELS = {name: level for level in range(_LEVELS_END) for name in (write_level(level), f"Level {level}")}
 
 
-def read_level(text: str) -> int | None:
+def _read_level(text: str) -> int | None:
     """The number of a blind level, where it has one.
 
-    >>> read_level("Level XI"), read_level("Match Round I, Level II"), read_level("Final")
+    >>> _read_level("Level XI"), _read_level("Match Round I, Level II"), _read_level("Final")
     (11, 2, None)
     """
     return _LEVELS.get(text.rpartition(", ")[2])
@@ -239,7 +239,7 @@ def read_level(text: str) -> int | None:
 # --- lines without consequence for the hand
 
 
-def is_idle(line: str) -> bool:
+def _is_idle(line: str) -> bool:
     """Whether a line tells of chat, connections, arrivals or prizes only."""
     return _IDLE_LINE.fullmatch(line) is not None
 
@@ -257,7 +257,7 @@ def read_line(hand: PartialHand, text: str) -> bool:
         return True
     if _read_player(hand, text) or _read_dealer(hand, text):
         return True
-    if is_idle(text):
+    if _is_idle(text):
         _mark(hand, text)
         return True
     return False
@@ -458,7 +458,7 @@ def _read_summary(hand: PartialHand, text: str) -> bool:
             ledger.mend(hand, "this is not the board that was dealt")
     else:
         word, _, rest = text.partition(" ")
-        return (word in _RUNS and (not rest or rest.startswith("Board ["))) or is_idle(text)
+        return (word in _RUNS and (not rest or rest.startswith("Board ["))) or _is_idle(text)
     return True
 
 
@@ -488,7 +488,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     hand.structure = find_game(head.game, head.limit)
     stakes = read_stakes(head.stakes)
     hand.venue, hand.number, hand.event, hand.clock = _VENUES[head.room], head.hand, head.event, head.clock
-    hand.level = read_level(head.level)
+    hand.level = _read_level(head.level)
     hand.symbol, hand.currency = stakes.symbol, stakes.currency
     ledger.set_stakes(hand, stakes.small, stakes.big)
     hand.marks = {
@@ -503,7 +503,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
         hand.notes.append(Note(hand.line, "pot limit before the flop is read as no limit"))
 
 
-def forget_usual_stakes(hand: PartialHand) -> None:
+def _forget_usual_stakes(hand: PartialHand) -> None:
     """Keep the head's stakes as printed only where they are not what the bets themselves say."""
     if hand.structure.betting.exact:
         small, big = hand.big, hand.big_bet
@@ -523,6 +523,6 @@ POKERSTARS = Site(
     ends=lambda line: line.startswith("*** SUMMARY ***"),
     belongs=lambda line: _SUMMARY.fullmatch(line) is not None,
     is_between=lambda line: _BETWEEN.fullmatch(line) is not None,
-    finish=forget_usual_stakes,
+    finish=_forget_usual_stakes,
     error=PokerStarsError,
 )

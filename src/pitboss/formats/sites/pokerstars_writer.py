@@ -43,10 +43,10 @@ from pitboss.records.replay import Replay, ReplayError, find_unit, lineup, read_
 from pitboss.records.table_fields import HOUSE_FIELDS, OPEN_PAIR, RAKE_TAKEN, RUNS, Lineup, LineupError
 from pitboss.records.winnings import find_collected, whole_pot
 
-_WORDS = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
-_NAMES = dict(zip(RANKS, _WORDS, strict=True))
-_RUNS = (*[RANKS[first : first + 5] for first in range(len(RANKS) - 5, -1, -1)], "A2345")
-_FEWEST, _MOST = 5, 7
+_RANK_WORDS = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
+_RANK_NAMES = dict(zip(RANKS, _RANK_WORDS, strict=True))
+_STRAIGHTS = (*[RANKS[first : first + 5] for first in range(len(RANKS) - 5, -1, -1)], "A2345")
+_FEWEST_CARDS, _MOST_CARDS = 5, 7
 _HAND_DIGITS = 19
 _ROLES = ("small blind", "big blind", "straddle")
 
@@ -61,13 +61,13 @@ def describe(cards: Sequence[Card]) -> str:
     >>> describe(("Ks", "Kh", "Th", "Jh", "Ts", "8d", "7s"))
     'two pair, Kings and Tens'
     """
-    if not _FEWEST <= len(cards) <= _MOST or len(set(cards)) < len(cards) or not all(map(is_known, cards)):
+    if not _FEWEST_CARDS <= len(cards) <= _MOST_CARDS or len(set(cards)) < len(cards) or not all(map(is_known, cards)):
         return ""
     ranks = [card[0] for card in cards]
     often = sorted(set(ranks), key=lambda rank: (-ranks.count(rank), -RANKS.index(rank)))
     match high_name(high(cards)):
         case "high_card":
-            return f"high card {_NAMES[often[0]]}"
+            return f"high card {_RANK_NAMES[often[0]]}"
         case "pair":
             return f"a pair of {_several(often[0])}"
         case "two_pair":
@@ -77,7 +77,7 @@ def describe(cards: Sequence[Card]) -> str:
         case "straight":
             return f"a straight, {_run(ranks)}"
         case "flush":
-            return f"a flush, {_NAMES[max(_suited(cards), key=RANKS.index)]} high"
+            return f"a flush, {_RANK_NAMES[max(_suited(cards), key=RANKS.index)]} high"
         case "full_house":
             return f"a full house, {_several(often[0])} full of {_several(often[1])}"
         case "four_of_a_kind":
@@ -87,14 +87,14 @@ def describe(cards: Sequence[Card]) -> str:
 
 
 def _several(rank: str) -> str:
-    name = _NAMES[rank]
+    name = _RANK_NAMES[rank]
     return f"{name}es" if name == "Six" else f"{name}s"
 
 
 def _run(ranks: Sequence[str]) -> str:
     """The highest five in a row: `Seven to Jack`."""
-    best = next(run for run in _RUNS if set(run) <= set(ranks))
-    return f"{_NAMES[best[0]]} to {_NAMES[best[-1]]}"
+    best = next(run for run in _STRAIGHTS if set(run) <= set(ranks))
+    return f"{_RANK_NAMES[best[0]]} to {_RANK_NAMES[best[-1]]}"
 
 
 def _suited(cards: Sequence[Card]) -> list[str]:
@@ -286,7 +286,7 @@ def _clock(record: Record, also: str) -> Clock:
     return Clock(day, record.time, zone if ZONE.fullmatch(zone) else None, also)
 
 
-def spell_streets(played: WrittenHand) -> Iterator[str]:
+def _spell_streets(played: WrittenHand) -> Iterator[str]:
     """All lines from the first cards to the last bet."""
     return _Streets(played).lines()
 
@@ -593,7 +593,7 @@ def write_pokerstars(record: Record) -> str:
         str(head(played)),
         *_seating(played),
         *_posts(played, blinds),
-        *spell_streets(played),
+        *_spell_streets(played),
         *outcome(played, blinds),
     ]
     for line in lines:

@@ -238,7 +238,7 @@ class Site(Struct, frozen=True, kw_only=True):
 
     def scan(self, lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
         """Every hand of a text with the line it begins at: its record and notes, or what is wrong with it."""
-        for hand in split_hands(self, lines):
+        for hand in _split_hands(self, lines):
             found = self._read(hand, name, lenient)
             if lenient and found.error is not None and found.error.reason in self.passed_over:
                 found = HandFound(found.line, notes=(Note(found.line, found.error.reason),))
@@ -300,7 +300,7 @@ def _pass_over(hand: PartialHand, text: str) -> None:
     hand.notes.append(Note(hand.line, f"no line of {where}: {text[:60]!r}"))
 
 
-def split_hands(site: Site, lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _split_hands(site: Site, lines: Iterable[Line]) -> Iterator[list[Line]]:
     """The lines of each hand; a hand whose first line is spoilt is separated from the one before by the blank line."""
     hand: list[Line] = []
     ended = blank = False
