@@ -9,7 +9,7 @@ import pytest
 from pitboss.arena.connections import connection
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import RateLimits
-from pitboss.arena.connections.connection import LINES, LINES_IN, Connection, Connections
+from pitboss.arena.connections.connection import LINES_IN, MOST_LINES, Connection, Connections
 
 
 class Visitor:
@@ -27,18 +27,18 @@ def test_of_many_lines_so_many_are_logged_and_the_rest_is_counted(
         loop, now = asyncio.get_running_loop(), 1000.0
         monkeypatch.setattr(loop, "time", lambda: now)
         connections = Connections(Capacity(), RateLimits())
-        for number in range(LINES + 7):
+        for number in range(MOST_LINES + 7):
             connections.line(f"line {number}")
-        assert caplog.messages == [f"line {number}" for number in range(LINES)]
+        assert caplog.messages == [f"line {number}" for number in range(MOST_LINES)]
         now += LINES_IN - 0.1
         connections.line("still the same time")
-        assert len(caplog.messages) == LINES
+        assert len(caplog.messages) == MOST_LINES
         now += 0.1
         connections.line("another time")
-        assert caplog.messages[LINES:] == ["and 8 more such lines", "another time"]
+        assert caplog.messages[MOST_LINES:] == ["and 8 more such lines", "another time"]
         now += LINES_IN
         connections.line("and another")
-        assert caplog.messages[LINES + 2 :] == ["and another"]
+        assert caplog.messages[MOST_LINES + 2 :] == ["and another"]
 
     asyncio.run(scene())
 

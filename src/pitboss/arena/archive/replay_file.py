@@ -7,7 +7,7 @@ boards that are dealt again. `held` gives the cards that a seat holds, which spe
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeAlias, assert_never
+from typing import Any, assert_never
 
 import msgspec
 
@@ -29,6 +29,7 @@ _STREETS = {"FLOP", "TURN", "RIVER"}
 _AMOUNTS = frozenset(("amount", "to", "stack", "ante"))
 _FEWEST_SEATS, _MOST_SEATS = 2, 10
 _PAYMENTS = frozenset(("BET", "CALL", "POST", "BRING_IN"))
+PAGE = Path(__file__).parents[1] / "page"
 ENTRY = "file.js"
 STYLE = "file.css"
 _STYLE_LINK = re.compile(r'<link rel="stylesheet" href="page/([^"]+)">')
@@ -126,9 +127,6 @@ def _holds(hand_id: str, seat: int, cards: list[str]) -> Frame:
     return {"type": "held", "hand_id": hand_id, "seat": seat, "cards": cards}
 
 
-Message: TypeAlias = dict[str, Any]
-
-
 def page_hand(record: Record, played: Replay, number: int, table: str, scale: int) -> dict[str, Any]:
     """A hand as the page's viewer takes it; `number` is its place in the file, `scale` how many chips make one unit."""
     structure, n = played.hand.structure, played.hand.round.n
@@ -205,7 +203,7 @@ class _Narrator:
         self._board: list[str] = []
         self._shared: list[str] | None = None  # what every run of the board begins with
 
-    def all(self, played: Replay) -> Iterator[Message]:
+    def all(self, played: Replay) -> Iterator[Frame]:
         """Forced money first, then all that happened."""
         posted = [event for event in played.chip_events if isinstance(event, Posted)]
         dead = [event for event in posted if not event.live]
@@ -222,7 +220,7 @@ class _Narrator:
         for event in played.chip_events:
             yield from self._tell(event)
 
-    def _tell(self, event: Event) -> Iterator[Message]:
+    def _tell(self, event: Event) -> Iterator[Frame]:
         seat = self._seats[event.place] if hasattr(event, "place") else -1
         match event:
             case Posted():
@@ -273,26 +271,26 @@ class _Narrator:
             case _:
                 assert_never(event)
 
-    def _pay(self, event: Posted | Called | Raised | BroughtIn) -> Message:
+    def _pay(self, event: Posted | Called | Raised | BroughtIn) -> Frame:
         return _as_field(self._pots.pay(event.place, event.amount))
 
-    def _dealt_down(self, seat: int, cards: Sequence[str]) -> Iterator[Message]:
+    def _dealt_down(self, seat: int, cards: Sequence[str]) -> Iterator[Frame]:
         before = self._held.setdefault(seat, [])
         if self._up and None in before:
             yield {"ev": "DOWN_CARD", "seat": seat}
         before += [None if card == UNKNOWN else card for card in cards]
         yield self._holds(seat)
 
-    def _holds(self, seat: int) -> Message:
+    def _holds(self, seat: int) -> Frame:
         held = self._held[seat]
         return {"type": "held", "seat": seat, "cards": [*held] if any(held) else []}
 
 
-def _as_field(pots: tuple[ContestedPot, ...]) -> Message:
+def _as_field(pots: tuple[ContestedPot, ...]) -> Frame:
     return {"pots": msgspec.to_builtins(pots)} if pots else {}
 
 
-def turn_up_hands(messages: Sequence[Message]) -> None:
+def turn_up_hands(messages: Sequence[Frame]) -> None:
     """Say with the first card of a run-out which hands are turned up, where an older arena or a file does not."""
     shown = [k for k, message in enumerate(messages) if message.get("ev") == "SHOWDOWN"]
     first = shown[0] if shown else 0
@@ -303,7 +301,7 @@ def turn_up_hands(messages: Sequence[Message]) -> None:
         messages[first].setdefault("hands", hands)
 
 
-def _board(event: BoardDealt) -> Message:
+def _board(event: BoardDealt) -> Frame:
     if event.street == "FLOP" or len(event.cards) != 1:
         return {"ev": "FLOP", "cards": event.cards}
     return {"ev": event.street if event.street in _STREETS else "COMMUNITY_CARD", "card": event.cards[0]}
@@ -348,9 +346,6 @@ def summarize(hand: dict[str, Any]) -> dict[str, Any]:
         "all_in": all_in,
         "teams": {player["seat"]: player["team"] for player in players},
     }
-
-
-PAGE = Path(__file__).parents[1] / "page"
 
 
 class BundleError(PitbossError, ValueError):

@@ -18,6 +18,11 @@ from pitboss.cards import DECK, RANKS, SUITS, Card
 from pitboss.chance import Chance
 from pitboss.ranks import high
 
+ORDINARY = 0.55
+"""How often an ordinary player stays against a bet."""
+NARROWER = (1, 1, 3, 6)
+"""How much smaller the range of a raise, of a raise over it, and of one over that."""
+
 Pair: TypeAlias = tuple[Card, Card]
 
 _ORDER = """
@@ -178,10 +183,6 @@ class BettingHistory:
         return SeenAction(seat, what, self.phase, self.board, self.raised)
 
 
-ORDINARY = 0.55
-"""How often an ordinary player stays against a bet."""
-
-
 @dataclass
 class Rate:
     """How often something was done of the times it could have been; `imagined` times at first, at the `usual` rate.
@@ -222,10 +223,6 @@ class Tendencies:
     enters: Rate = field(default_factory=lambda: Rate(0.35))  #: the same, calls among them
     bets: Rate = field(default_factory=lambda: Rate(0.35))  #: after the flop, whenever it speaks and stays
     gives_way: dict[Phase, Rate] = field(default_factory=_fold_rates)  #: folds to a bet
-
-
-NARROWER = (1, 1, 3, 6)
-"""How much smaller the range of a raise, of a raise over it, and of one over that."""
 
 
 Bands: TypeAlias = tuple[tuple[float, float], ...]

@@ -35,28 +35,28 @@ from pitboss.cards import DECK, Card
 from pitboss.chance import Chance
 from pitboss.ranks import high
 
-OPEN = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)
+OPEN_SHARES = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)
 """The share of hands, the best ones, that open a pot nobody has entered, by how many are still to speak."""
 OPEN_SMALL_BLIND = 0.50
 """The same against the big blind alone, who will speak last."""
-SHORT = 12
+SHORT_STACK = 12
 """With no more big blinds than this it pushes or folds."""
-PUSH = (0.60, 0.60, 0.40, 0.30, 0.24, 0.20, 0.17, 0.15, 0.13, 0.12)
+PUSH_SHARES = (0.60, 0.60, 0.40, 0.30, 0.24, 0.20, 0.17, 0.15, 0.13, 0.12)
 """The share of hands that push ten big blinds; more do with fewer."""
-STEAL = 0.65
+STEAL_FOLD_RATE = 0.65
 """Where all behind it fold more often than this, any hand is worth a raise."""
-STICKY = 0.15
+STICKY_FOLD_RATE = 0.15
 """Who folds less often than this is raised with the better half of hands only, and to more."""
-LIMPED = 0.45
+LIMPED_SHARE = 0.45
 """No more hands than these, and of them the better part, raise where others have called the big blind."""
 DEALS = 160
-SIZES = (0.5, 0.9)
+BET_SIZES = (0.5, 0.9)
 """Bets it considers, as parts of the pot."""
 NOISE = 0.03
 """How much of the pot two choices may differ in worth and still both be made."""
-AHEAD, FARTHER = 0.52, 0.06
+RAISE_SHARE, SHARE_PER_RAISE = 0.52, 0.06
 """A raise must win so much of the pot where it is called, and so much more for every raise before it."""
-CAUGHT = (0.0, 0.75, 0.95)
+LEAST_STAY_RATES = (0.0, 0.75, 0.95)
 """With how many of his hands one who has bet, or raised again, stays at least."""
 
 
@@ -176,15 +176,15 @@ def preflop_spot(act: Act, history: BettingHistory) -> PreflopSpot:
 
 def open_pot(act: Act, at: PreflopSpot, yielding: Sequence[float]) -> Answer:
     """Open, complete or let it be, where nobody has raised; `yielding` is how often those behind fold to a raise."""
-    behind = min(max(1, len(at.behind)), len(OPEN) - 1)
-    if at.deep <= SHORT:
-        wide = PUSH[behind] * (10 / max(at.deep, 3)) ** 0.5
+    behind = min(max(1, len(at.behind)), len(OPEN_SHARES) - 1)
+    if at.deep <= SHORT_STACK:
+        wide = PUSH_SHARES[behind] * (10 / max(at.deep, 3)) ** 0.5
         return raise_about(act, at.deep * act.table.bb) if at.better < wide else safe_answer(act)
-    sticky = max(yielding, default=1.0) < STICKY
-    wide = OPEN_SMALL_BLIND if behind == 1 and not at.last else OPEN[behind]
+    sticky = max(yielding, default=1.0) < STICKY_FOLD_RATE
+    wide = OPEN_SMALL_BLIND if behind == 1 and not at.last else OPEN_SHARES[behind]
     if at.entered:
-        wide = 0.7 * min(wide, LIMPED)
-    elif yielding and prod(yielding) > STEAL:
+        wide = 0.7 * min(wide, LIMPED_SHARE)
+    elif yielding and prod(yielding) > STEAL_FOLD_RATE:
         wide = 1.0
     if at.better < (min(wide, 0.5) if sticky else wide):
         return raise_about(act, (2.5 + at.entered + sticky) * act.table.bb)
@@ -301,14 +301,14 @@ class SharpBot:
             [(staying, call()), (0.0, safe_answer(act))] if owed else [(staying, safe_answer(act))]
         )
         if act.max_raise_to is not None:
-            for size in SIZES:
+            for size in BET_SIZES:
                 answer = raise_about(act, pot_raise_total(act, size))
                 total = raise_total(answer)
                 assert total is not None
                 worth, called = bet_value(
                     deals, self.rivals(act, total), pot=act.pot, cost=total - own_player(act).committed
                 )
-                if not owed or called > AHEAD + FARTHER * self.history.raised:
+                if not owed or called > RAISE_SHARE + SHARE_PER_RAISE * self.history.raised:
                     options.append((worth, answer))
         return max(options, key=lambda option: option[0] + NOISE * act.pot * self.chance.uniform())[1]
 
@@ -336,6 +336,6 @@ class SharpBot:
             to_pay = min(total, player.committed + player.stack) - player.committed
             stays = fair * (1 - self.of(player.seat).gives_way[act.phase].value) / ORDINARY
             if self.history.leader == player.seat:
-                stays = max(stays, CAUGHT[min(self.history.raised, 2)])
+                stays = max(stays, LEAST_STAY_RATES[min(self.history.raised, 2)])
             rivals.append(FacingBet(to_pay, min(stays, 0.97) if to_pay > 0 else 1.0))
         return rivals

@@ -32,7 +32,7 @@ SWEEP = 1.0
 FULL_RESPONSE = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
 SHOWN_EVERY = 5.0
 """Seconds after which aiohttp gets a frame to see too: it pings whoever has not been heard for longer than 30."""
-LINES, LINES_IN = 20, 10.0
+MOST_LINES, LINES_IN = 20, 10.0
 """How many lines of the log strangers may cause in how many seconds."""
 
 
@@ -90,7 +90,7 @@ class Connections:
                 log.debug("and %d more such lines", self._left_out)
             self._lines, self._lines_since, self._left_out = 0, now, 0
         self._lines += 1
-        if self._lines <= LINES:
+        if self._lines <= MOST_LINES:
             log.debug("%s", sentence)
         else:
             self._left_out += 1

@@ -35,6 +35,9 @@ from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import ErrorCode
 from pitboss.errors import PitbossError
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_COMMENTED = re.compile(r"^    (\w+): .*?#: (.+)$", re.MULTILINE)
+
 #: Said once for all events, so that no event's table repeats them.
 EVERY_EVENT: Final = ("hand_id", "seq")
 
@@ -232,8 +235,6 @@ SERVER: tuple[StructClass, ...] = tuple(
 )
 ALL: tuple[StructClass, ...] = CLIENT + SERVER + EVENTS + SPECTATORS
 
-_COMMENTED = re.compile(r"^    (\w+): .*?#: (.+)$", re.MULTILINE)
-
 
 class Undocumented(PitbossError, LookupError):
     """A field or a type of the protocol that no words explain."""
@@ -407,7 +408,6 @@ def _pattern(annotation: Any) -> str | None:
 _NAMED_TEXTS = {_pattern(wire.Card): "card", _pattern(wire.Hash): "hash"}
 
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Part: TypeAlias = dict[str, Any]
 
 #: What the types alone do not say: a raise needs its amount.

@@ -10,7 +10,7 @@ from pitboss.arena.wire.messages import Error, Hello, write
 ALARM_EVERY = 60.0
 """Seconds from one line in the log about a seat to the next: a client that invents numbers must not fill it."""
 
-LINES, LINES_IN = 20, 10.0
+MOST_LINES, LINES_IN = 20, 10.0
 """How many lines whoever connects may cause at a table in how many seconds."""
 MOST_TEAMS_NAMED = 5
 """How many of those who are missing are named."""
@@ -86,7 +86,7 @@ class TableLog:
                 self._put(out, f"and {self._left_out} more such lines")
             self._lines, self._since, self._left_out = 0, now, 0
         self._lines += 1
-        if self._lines <= LINES:
+        if self._lines <= MOST_LINES:
             self._put(out, sentence)
         else:
             self._left_out += 1
