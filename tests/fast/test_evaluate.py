@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.cards import DECK, CardError
 from pitboss.fast import arrays
-from pitboss.fast import evaluate as module
+from pitboss.fast import evaluate as evaluate_module
 from pitboss.fast.arrays import NotCards, card_numbers
 from pitboss.fast.evaluate import evaluate
 from pitboss.ranks import high, high_name
@@ -36,7 +36,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked by compiled code, however small they are."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr(module, "FEW_HIGH_HANDS", -1)
+    monkeypatch.setattr(evaluate_module, "FEW_HIGH_HANDS", -1)
 
 
 # --- one holding

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, SHORT_DECK, Card, CardError
-from pitboss.fast import evaluate as module
+from pitboss.fast import evaluate as evaluate_module
 from pitboss.fast.arrays import NotCards, card_numbers
 from pitboss.fast.evaluate import evaluate
 from pitboss.hand import showdown
@@ -38,7 +38,7 @@ GAMES = [
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked by compiled code, however small they are."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr(module, "FEW_IN_ANY_GAME", 0)
+    monkeypatch.setattr(evaluate_module, "FEW_IN_ANY_GAME", 0)
 
 
 @pytest.fixture

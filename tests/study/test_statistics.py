@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss import NotInstalled, Record
-from pitboss.study import statistics as module
+from pitboss.study import statistics as statistics_module
 from pitboss.study.rows import Statistics
 from pitboss.study.statistics import StudyError, count_piece, cut_file, scan_piece, statistics
 from pitboss.study.tally import MOST_POINTS, Tallies, add_tallies
@@ -83,7 +83,7 @@ def test_vpip_and_pfr_are_what_the_text_says(texts: Sequence[str]) -> None:
 @pytest.mark.check
 def test_the_result_does_not_depend_on_pieces_or_processes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = statistics(file, cores=1)
-    monkeypatch.setattr(module, "FEW_PIECES", 0)
+    monkeypatch.setattr(statistics_module, "FEW_PIECES", 0)
     together = statistics(file, cores=2)
     assert list(together) == list(alone)
     assert together.skipped == alone.skipped

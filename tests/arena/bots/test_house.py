@@ -13,7 +13,7 @@ from queue import SimpleQueue
 import msgspec
 import pytest
 
-from pitboss.arena.bots import house as module
+from pitboss.arena.bots import house as house_module
 from pitboss.arena.bots.house import MODULE, READY_QUESTION, START_PATIENCE, House, HouseQuestion
 from pitboss.arena.bots.sandbox import LineProcess
 from pitboss.arena.wire.messages import write
@@ -110,9 +110,9 @@ def test_a_process_that_cannot_be_started_is_not_tried_at_every_question(
         starts.append(name)
         return LineProcess(name, say=lambda line: None)
 
-    monkeypatch.setattr(module, "MODULE", "pitboss.arena.bots.nowhere")
-    monkeypatch.setattr(module, "LineProcess", counted)
-    monkeypatch.setattr(module, "PAUSE", BOUND)
+    monkeypatch.setattr(house_module, "MODULE", "pitboss.arena.bots.nowhere")
+    monkeypatch.setattr(house_module, "LineProcess", counted)
+    monkeypatch.setattr(house_module, "PAUSE", BOUND)
     house = asking(30.0)
     for session in range(20):
         house.ask(session)
@@ -154,14 +154,14 @@ def test_the_house_is_given_no_variable_no_argument_and_no_descriptor_of_the_ser
         else:
             with pytest.raises(PermissionError):
                 (process / "environ").read_bytes()
-        assert (process / "cmdline").read_bytes().split(b"\0")[1:] == [b"-P", b"-m", module.MODULE.encode(), b""]
+        assert (process / "cmdline").read_bytes().split(b"\0")[1:] == [b"-P", b"-m", house_module.MODULE.encode(), b""]
 
 
 @pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGSTOP")
 def test_a_table_goes_on_when_the_house_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped in the middle of a match, it is back before anybody's time is up, and nothing is played by the clock."""
-    monkeypatch.setattr(module, "PATIENCE", 1.0)
+    monkeypatch.setattr(house_module, "PATIENCE", 1.0)
 
     async def scene() -> None:
         async with (

@@ -6,8 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.arena.doctor.exam import Exam, Notes, refuse_hello, replace_bot
-from pitboss.arena.doctor.exam import check_answer as examined_answer
+from pitboss.arena.doctor.exam import Exam, Notes, check_answer, refuse_hello, replace_bot
 from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
 from pitboss.arena.doctor.verdicts import ExamCheck, judge, judge_refusal, judge_troubles, report
 from pitboss.arena.wire import messages as wire
@@ -320,7 +319,7 @@ def test_a_bot_that_never_came_fails_its_hello() -> None:
     ],
 )
 def test_a_wrong_answer_gets_the_error_that_the_arena_would_give(frame: str, check: str, code: str) -> None:
-    result = examined_answer(frame, act(7))
+    result = check_answer(frame, act(7))
     assert result.action is None
     assert result.fault is not None
     assert result.error is not None

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import PitbossError
-from pitboss.fast.equity import icm as module
+from pitboss.fast.equity import icm as icm_module
 from pitboss.fast.equity.icm import icm
 from tests.support.for_each import for_each
 
@@ -71,7 +71,9 @@ def test_prizes_are_shared_out_and_follow_the_stacks(stacks: list[int], data: st
 def test_arrays_and_single_steps_agree(stacks: list[int]) -> None:
     numpy = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     payouts = [1.0 * place for place in range(len(stacks), 0, -1)]
-    assert module._count_in_arrays(numpy, stacks, payouts) == pytest.approx(module._count(stacks, payouts), rel=1e-9)
+    assert icm_module._count_in_arrays(numpy, stacks, payouts) == pytest.approx(
+        icm_module._count(stacks, payouts), rel=1e-9
+    )
 
 
 def test_twenty_players_all_of_them_paid_are_exact() -> None:
@@ -104,7 +106,7 @@ def test_a_drawn_answer_has_the_exact_one_in_its_interval() -> None:
 
 def test_without_numpy_so_many_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.setattr(module, "SAMPLES", 50)
+    monkeypatch.setattr(icm_module, "SAMPLES", 50)
     assert icm([100] * 18, [1] * 18).exact is False
 
 

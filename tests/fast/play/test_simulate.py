@@ -16,7 +16,7 @@ from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.compiled import Function
 from pitboss.fast.play import backends, policies
-from pitboss.fast.play import simulate as module
+from pitboss.fast.play import simulate as simulate_module
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
@@ -53,7 +53,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "backend_for_hands", lambda *_: PLAIN)
+            patch.setattr(simulate_module, "backend_for_hands", lambda *_: PLAIN)
             result = simulate(hands, **settings)
         assert not result.compiled
         return result
@@ -67,7 +67,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "backend_for_hands", lambda *_: PACKED)
+            patch.setattr(simulate_module, "backend_for_hands", lambda *_: PACKED)
             result = simulate(hands, **settings)
         assert result.compiled
         return result
