@@ -38,6 +38,8 @@ _LOOK = 'role="img" style="max-width:100%;height:auto" font-family="system-ui, s
 _SEAT_WIDE, _SEAT_HIGH, _ROW = 164, 92, 148
 _WIDTHS = (("ijlI.,:;'| ", 0.38), ("frt()-/J!", 0.5), ("DGHNOQU", 0.85), ("…", 1.0), ("mwMW@%—", 1.11))
 """How wide letters are, in their size, that are not as wide as most."""
+_AMOUNT = r"(?P<amount>\S*\d\S*)"
+_CARDS = r"(?P<cards>\S.*)"
 
 
 def name(place: int) -> str:
@@ -206,10 +208,6 @@ def state(hand: State, place: int) -> str:
     if place in hand.shown and not hand.round.folded[place]:
         words.append("shown")
     return ", ".join(words)
-
-
-_AMOUNT = r"(?P<amount>\S*\d\S*)"
-_CARDS = r"(?P<cards>\S.*)"
 
 
 def read_spoken(hand: State, text: str) -> Action:

@@ -47,6 +47,7 @@ _CLOCKS = [re.compile(rf"{_TIME}{day}(?: \[(?P<also>.*)\])?") for day in _DAYS]
 _HEAD = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<hand>[0-9]{1,20}): (?P<rest>.*)")
 _CALLED_OFF = "the hand was called off before any card was dealt"
 _NO_HAND = "this is the summary of a tournament, which holds no hand"
+_LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
@@ -121,7 +122,6 @@ _PAYS = (
     ("completes it to", ledger.raise_to),
     ("brings in for", ledger.bring_in),
 )
-_LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
 _ACTIONS = action_table(
     *[(rf"{words} (?P<amount>\S+?){_LAST}", pays(act)) for words, act in _PAYS],
     ("folds", plain(ledger.fold)),

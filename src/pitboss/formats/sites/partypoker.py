@@ -63,6 +63,7 @@ _BALANCE = re.compile(
 _MOST_RAKE = Decimal("0.12")
 _HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (?P<hand>\w{1,40}) \*{5}.*")
 _BETWEEN = re.compile(r"Game #\S+ starts\.|#Game No : .*|Game Id: .*|#Game .*")
+_AMOUNT = r"(?: \[ ?|\[ ?| \()(?P<amount>[^\])]*?) ?[\])]"
 
 
 @lru_cache(maxsize=16384)
@@ -273,7 +274,6 @@ def _keep_hidden(hand: PartialHand, player: Player, found: re.Match[str]) -> Non
     ledger.muck(hand, player)
 
 
-_AMOUNT = r"(?: \[ ?|\[ ?| \()(?P<amount>[^\])]*?) ?[\])]"
 _PAYS: tuple[tuple[str, Pay], ...] = (
     ("posts ante(?: of)?", ledger.post_ante),
     ("posts small blind", _small),

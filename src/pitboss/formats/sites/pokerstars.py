@@ -119,6 +119,17 @@ HEAD = re.compile(rf"(?P<room>{_ROOM}) (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18
 
 _BETWEEN = re.compile(r"\*+ # \d+ \*+")  # stands above each hand of a transcript sent by mail
 _SUMMARY = re.compile(r"Seat \d+: .*|Board \[.*|Total pot .*")
+_POSTS = (
+    ("(?:the )?ante", ledger.post_ante),
+    ("small blind", ledger.post_small),
+    ("big blind", ledger.post_big),
+    ("small & big blinds", ledger.post_both),
+    ("(?:straddle|button blind)", ledger.post_straddle),
+    ("(?:missed|dead) blind", ledger.post_dead),
+)
+
+_LAST = rf"(?P<all_in>{ALL_IN})?"
+_PAYS = rf" (?P<amount>\S+){_LAST}"
 
 
 class PokerStarsError(ReadError):
@@ -329,16 +340,6 @@ def _read_player(hand: PartialHand, text: str) -> bool:
     return do_action(_ACTIONS, hand, player, said)
 
 
-_POSTS = (
-    ("(?:the )?ante", ledger.post_ante),
-    ("small blind", ledger.post_small),
-    ("big blind", ledger.post_big),
-    ("small & big blinds", ledger.post_both),
-    ("(?:straddle|button blind)", ledger.post_straddle),
-    ("(?:missed|dead) blind", ledger.post_dead),
-)
-
-
 def _raise(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
     by = ledger.amount_in(hand, found["amount"])
     ledger.raise_to(hand, player, ledger.amount_in(hand, found["to"]) if found["to"] else hand.price + by, by)
@@ -352,8 +353,6 @@ def _fold(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
         show_cards(hand, player, found)
 
 
-_LAST = rf"(?P<all_in>{ALL_IN})?"
-_PAYS = rf" (?P<amount>\S+){_LAST}"
 _ACTIONS = action_table(
     (r"folds(?: \[(?P<cards>.*)\])?", _fold),
     ("checks", plain(ledger.check)),
