@@ -14,7 +14,7 @@ COMMANDS = {
     "tables": "make the tables of docs/sting.md anew, by experiment",
 }
 
-MODULES = {"scores": "replay", "search": "simulate", "tables": "simulate"}
+MODULES = {"scores": "replay"}
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.sting.", modules=MODULES)

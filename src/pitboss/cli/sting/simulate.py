@@ -1,11 +1,8 @@
-"""`pitboss sting simulate`, `search` and `tables`: policies play many hands or runs, and how they did."""
+"""`pitboss sting simulate`: policies play many hands or runs, and how they did."""
 
 import inspect
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from math import isfinite
-from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import click
@@ -27,12 +24,9 @@ from pitboss.cli.sting.options import (
     read_cards,
     variation_options,
 )
-from pitboss.sting.cards import CardsError, Role, default_cards
-from pitboss.sting.experiments import Sizes, parts_of, write_tables
+from pitboss.sting.cards import CardsError, Role
 from pitboss.sting.hand import Variation
 from pitboss.sting.policies import PLAYERS, RUN_PLAYERS
-from pitboss.sting.search import GOALS, Found, RunSetting
-from pitboss.sting.search import search as look
 from pitboss.sting.simulate import (
     BLOCK,
     RUN_BLOCK,
@@ -181,97 +175,3 @@ def figures(result: PolicyResult | RunResult) -> list[tuple[float, float, float]
 def _figure(value: float, low: float, high: float) -> str:
     """A figure and under it its interval, where it has one."""
     return f"{value:.1f}\n{low:.1f} – {high:.1f}" if isfinite(high - low) else f"{value:.1f}"
-
-
-@click.command(short_help="search for a better policy, and say how it does")
-@click.option("--generations", type=click.IntRange(1, 1000), default=6, show_default=True)
-@click.option("--children", type=click.IntRange(1, 1000), default=16, show_default=True, help="In each generation.")
-@click.option("--runs", type=click.IntRange(2), default=40, show_default=True, help="Runs by which each is judged.")
-@click.option("--goal", type=click.Choice(list(GOALS)), default="cash", show_default=True, help="What is sought.")
-@click.option("--seed", default=1, show_default=True)
-@deck_option
-@difficulty_option
-@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True, help="Processes at work.")
-@click.option("--json", "as_json", is_flag=True, help="Print the best as one JSON object.")
-def search(
-    generations: int,
-    children: int,
-    runs: int,
-    goal: str,
-    seed: int,
-    deck: str | None,
-    difficulty: str | None,
-    jobs: int,
-    as_json: bool,
-) -> None:
-    """Vary what `sharp` reckons with, keep what does best, and judge the last ones on runs they have not seen.
-
-    The question is whether any policy lives for ever or wins nine runs of ten.
-
-    \b
-    Examples:
-      pitboss sting search --goal wins --difficulty easy
-      pitboss sting search --generations 12 --deck kingpin --difficulty hard --json
-    """
-    cards = default_cards()
-    try:
-        setting = RunSetting(deck or next(iter(cards.decks["player"])), cards.difficulty(difficulty).name)
-        cards.deck("player", setting.deck)
-    except CardsError as error:
-        fail("sting search", error)
-    best: Found | None = None
-    with (
-        ProcessPoolExecutor(jobs, get_context("spawn")) as pool,
-        progress("searching", total=generations + 1) as advance,
-    ):
-        for found in look(
-            [setting], generations=generations, children=children, runs=runs, seed=seed, goal=GOALS[goal], pool=pool
-        ):
-            best = found[0]
-            advance()
-    assert best is not None
-    if as_json:
-        echo(msgspec.json.encode(best))
-        return
-    echo(f"The best of {generations} generations on {setting.deck}, {setting.difficulty}, on runs it had not seen:")
-    shares = f"wins {100 * best.wins:.1f} %, folds {100 * best.folds:.1f} %"
-    echo(f"  cash {best.cash:.0f}, {shares}, {best.hands:.1f} hands a run")
-    for name, value in msgspec.to_builtins(best.weights).items():
-        echo(f"  {name} {value:.3g}")
-
-
-@click.command(short_help="make the tables of docs/sting.md anew, by experiment")
-@click.argument("page", type=click.Path(path_type=Path))
-@click.option("--hands", type=click.IntRange(2), default=20_000, show_default=True, help="Hands for each row.")
-@click.option("--runs", type=click.IntRange(2), default=400, show_default=True, help="Runs for each row.")
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same tables.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at work; the result does not depend on it.")
-@click.option("--write", is_flag=True, help="Write the page; else it is printed.")
-def tables(page: Path, hands: int, runs: int, seed: int, jobs: int | None, write: bool) -> None:
-    """Make the marked parts of a page anew: policies before and after the rulings, rounds, bailing, cards.
-
-    PAGE is docs/sting.md. A part stands between <!-- begin NAME --> and <!-- end NAME -->.
-
-    \b
-    Examples:
-      pitboss sting tables docs/sting.md --write
-      pitboss sting tables docs/sting.md --runs 50 --hands 1000
-    """
-    try:
-        text = page.read_text(encoding="utf-8")
-    except OSError as error:
-        fail("sting tables", f"{page} cannot be read: {error.strerror or error}")
-    except UnicodeError:
-        fail("sting tables", f"{page} cannot be read: it is no text in UTF-8")
-    if not parts_of(text):
-        fail("sting tables", f"{page} has no part to write: mark one with <!-- begin runs --> and <!-- end runs -->")
-    sizes = Sizes(hands=hands, runs=runs, seed=seed, jobs=jobs)
-    with progress("making tables", total=len(parts_of(text))) as advance:
-        made = write_tables(text, default_cards(), sizes, advance)
-    if not write:
-        echo(made, nl=False)
-        return
-    try:
-        page.write_text(made, encoding="utf-8")
-    except OSError as error:
-        fail("sting tables", f"{page} cannot be written: {error.strerror or error}")
