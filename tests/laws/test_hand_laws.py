@@ -1,6 +1,7 @@
 """Laws of whole poker hands: chips, turns, offers, secrets, pots and replays, at tables drawn at random."""
 
 from collections import Counter
+from dataclasses import replace as alter
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,8 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.state import Draw
 from pitboss.hand.structure import Rake, Stakes, blinds
-from pitboss.ranks import badugi, badugi_name
+from pitboss.ranks import badugi
+from pitboss.ranks.orders import ORDERS
 from tests.laws import random_play
 from tests.laws.random_play import play, play_table
 from tests.support.laws.laws import LawBroken
@@ -168,9 +170,9 @@ def turned_over(hand: Hand) -> tuple[Hand, tuple[Event, ...]]:
         (core, "brings_in", lambda rules, s: False),
         (showdown, "share", lambda amount, winners: share(amount, winners)[::-1]),
         (hand_module, "share", lambda amount, winners: share(amount, winners)[::-1]),
-        (showdown, "_ORDERS", {**showdown._ORDERS, "badugi": (lambda cards: badugi(cards[:3]), badugi_name)}),
-        (showdown, "_ORDERS", {**showdown._ORDERS, "deuce_to_seven": showdown._ORDERS["ace_to_five"]}),
-        (showdown, "_ORDERS", {**showdown._ORDERS, "ace_to_five": showdown._ORDERS["high"]}),
+        (showdown, "ORDERS", {**ORDERS, "badugi": alter(ORDERS["badugi"], rank=lambda cards: badugi([*cards][:3]))}),
+        (showdown, "ORDERS", {**ORDERS, "deuce_to_seven": ORDERS["ace_to_five"]}),
+        (showdown, "ORDERS", {**ORDERS, "ace_to_five": ORDERS["high"]}),
         (Rake, "taken", lambda rake, found, first_street: (0,) * len(found)),
         (Draw, "hidden", lambda draw: draw),
         (pitboss.hand.view, "_turned_down", lambda hole, faces: hole),

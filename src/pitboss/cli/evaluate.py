@@ -19,11 +19,11 @@ from pitboss.hand.showdown import rank_name, strengths
 from pitboss.hand.structure import Structure
 from pitboss.ranks.kinds import ACE_LOW
 from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE
+from pitboss.ranks.orders import ORDERS
 
 Cards: TypeAlias = tuple[Card, ...]
 
 ONE_CARD = 2  # letters
-ACE_LOW_ORDERS = ("low", "ace_to_five", "badugi")
 
 
 @click.command(short_help="which poker hand cards make, and which of several wins")
@@ -96,7 +96,7 @@ def playing(structure: Structure, cards: Cards, board: Cards = ()) -> Cards:
     ranks = [card[0] for card in some]
     # In a straight an ace stands below where there is no king beside it.
     wheel = "K" not in ranks and rank_name(structure, made).startswith("straight")
-    order = ACE_LOW if wheel or ranking.order in ACE_LOW_ORDERS else RANKS
+    order = ACE_LOW if wheel or ORDERS[ranking.order].ace_low else RANKS
     return tuple(sorted(some, key=lambda card: (-ranks.count(card[0]), -order.index(card[0]))))
 
 

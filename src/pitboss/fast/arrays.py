@@ -13,9 +13,10 @@ from pitboss.fast import lookup, rows
 from pitboss.fast.compiled import Function, add_side_by_side, compile_function, record, with_parts
 from pitboss.fast.lookup import Ranks
 from pitboss.fast.threads import available_cores, in_order
-from pitboss.ranks import ace_to_five, deuce_to_seven, layout
+from pitboss.ranks import layout
 from pitboss.ranks.highs import STANDARD_TABLES, Tables
 from pitboss.ranks.layout import FEWEST, HIGH_SHIFT, LOW_MASK, MOST, SUIT_SHIFT
+from pitboss.ranks.orders import HandOrder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -156,37 +157,28 @@ def padded_ranks(tables: Tables, compiled: bool) -> lookup.Ranks:
 ALL_SUITS = (1 << 4 * len(SUITS)) - 1 << SUIT_SHIFT
 
 
-def low_lists(order: str) -> dict[str, list[int]]:
+@cache
+def low_lists(order: HandOrder) -> dict[str, list[int]]:
     """What differs from the high order's tables: where suits do not count, keys without them; else other flushes.
 
-    Deuce to seven is for five cards: of more, those of one suit do not tell what the worst five are.
+    Where flushes count against a hand it is for five cards: of more, those of one suit do not tell the worst five.
     """
-    if order == "ace_to_five":
-        return {"keys": [STANDARD_TABLES.keys[card] & ~ALL_SUITS for card in DECK], "hands": _ace_to_five()}
-    flushes, hands = _deuce_to_seven()
+    hands = _by_ranks(order.rank, order.loop_cards or MOST)
+    if not order.suits:
+        return {"keys": [STANDARD_TABLES.keys[card] & ~ALL_SUITS for card in DECK], "hands": hands}
+    flushes = [0] * len(STANDARD_TABLES.flushes)
+    for places in combinations(range(len(RANKS)), FEWEST):
+        flushes[sum([1 << place for place in places])] = order.rank([RANKS[place] + SUITS[0] for place in places])
     return {"flushes": flushes, "hands": hands}
 
 
-def low_ranks(order: str) -> Ranks:
+def low_ranks(order: HandOrder) -> Ranks:
     """The tables of a low order as arrays, padded."""
     import numpy as np
 
     ranks, lists = padded_ranks(STANDARD_TABLES, compiled=True), low_lists(order)
     keys = ranks.keys & ~ALL_SUITS if "keys" in lists else ranks.keys
     return ranks._replace(keys=keys, **{n: np.array(lists[n], np.uint32) for n in ("flushes", "hands") if n in lists})
-
-
-@cache
-def _ace_to_five() -> list[int]:
-    return _by_ranks(ace_to_five, MOST)
-
-
-@cache
-def _deuce_to_seven() -> tuple[list[int], list[int]]:
-    flushes = [0] * len(STANDARD_TABLES.flushes)
-    for places in combinations(range(len(RANKS)), FEWEST):
-        flushes[sum([1 << place for place in places])] = deuce_to_seven([RANKS[place] + SUITS[0] for place in places])
-    return flushes, _by_ranks(deuce_to_seven, FEWEST)
 
 
 def _by_ranks(order: Callable[[tuple[Card, ...]], int], most: int) -> list[int]:

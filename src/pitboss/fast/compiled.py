@@ -155,6 +155,15 @@ def with_parts(function: Function, **parts: Function) -> Function:
     return FunctionType(function.__code__, {**function.__globals__, **parts}, function.__name__)
 
 
+def with_part_everywhere(module: ModuleType, **parts: Function) -> dict[str, Function]:
+    """A module's functions as they are plain, all of which find these under the names of others."""
+    found: dict[str, Any] = {**vars(module), **parts}
+    for name, part in vars(module).items():
+        if isinstance(part, FunctionType) and part.__module__ == module.__name__ and name not in parts:
+            found[name] = FunctionType(part.__code__, found, name)
+    return found
+
+
 def _compile_on_first_call(compiled: Any) -> Function:
     """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
 

@@ -1,7 +1,7 @@
 """The strength of one holding, or of every row of an array, in any game: greater wins, equal ties.
 
-Big arrays are ranked by compiled code. Only deuce to seven with more than five cards is always ranked one row at
-a time in plain Python.
+Big arrays are ranked by compiled code. Orders that no compiled loop knows, and deuce to seven with more than five
+cards, are always ranked one row at a time in plain Python.
 """
 
 import sys
@@ -21,8 +21,9 @@ from pitboss.hand import showdown
 from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
 from pitboss.hand.structure import Ranking, Structure
 from pitboss.ranks import high, layout, lows
-from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
+from pitboss.ranks.highs import STANDARD_TABLES
 from pitboss.ranks.layout import FEWEST, FLUSH, HIGH_SHIFT, LOW_MASK, MOST, SUIT_SHIFT, RankError
+from pitboss.ranks.orders import ORDERS, HandOrder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,16 +32,6 @@ if TYPE_CHECKING:
 
 FEW_IN_ANY_GAME = 20_000
 """Up to this many rows of any game's holdings are ranked plain; more are worth loading compiled code for."""
-
-WIDE = ("ace_to_five", "deuce_to_seven")
-"""Orders whose strengths need more than sixteen bits."""
-
-_TABLES: dict[str, Callable[[], lookup.Ranks]] = {
-    "high": partial(arrays.padded_ranks, STANDARD_TABLES, compiled=True),
-    "short": partial(arrays.padded_ranks, SHORT_TABLES, compiled=True),
-    "ace_to_five": partial(arrays.low_ranks, "ace_to_five"),
-    "deuce_to_seven": partial(arrays.low_ranks, "deuce_to_seven"),
-}
 
 
 def evaluate_in_game(game: str | Structure | None, cards: Any, board: Any) -> Any:
@@ -85,13 +76,13 @@ def _ranked(structure: Structure, held: "NDArray[Any]", hole: int) -> "NDArray[A
     """The strengths of rows under a game's first ranking: so many hole cards, then the board."""
     import numpy as np
 
-    [order] = structure.showdown
+    [ranking] = structure.showdown
 
     def plain(cards: Sequence[Card]) -> int:
         return showdown.strengths(structure, cards[:hole], cards[hole:])[0]
 
-    kind = np.uint32 if order.order in WIDE else np.uint16
-    loop = _loop(order, held.shape[-1], hole) if len(held) > FEW_IN_ANY_GAME else None
+    kind = np.dtype(f"uint{ORDERS[ranking.order].strength_bits}")
+    loop = _loop(ranking, held.shape[-1], hole) if len(held) > FEW_IN_ANY_GAME else None
     if loop is None:
         return np.array([arrays.rank_row(row, number, plain) for number, row in enumerate(held.tolist())], kind)
     arrays.rank_row(held[0].tolist(), 0, plain)  # refuses too few cards and too many
@@ -100,18 +91,21 @@ def _ranked(structure: Structure, held: "NDArray[Any]", hole: int) -> "NDArray[A
     return strengths
 
 
-def _loop(order: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] | None:
+def _loop(ranking: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] | None:
     """The compiled loop that writes strengths of so many cards, or none."""
-    match order.order:
+    order = ORDERS[ranking.order]
+    match order.loop:
+        case None:
+            return None
         case "badugi":
             return partial(_compiled("rank_badugis"), _badugi_bits())
         case "low":
-            return partial(_compiled("rank_lows"), _lows(), hole if order.from_two else 0)
-        case "deuce_to_seven" if cards > FEWEST and not order.from_two:
-            return None
-    if order.from_two:
-        return partial(_compiled("rank_from_two"), _ranks(order.order), hole)
-    return partial(arrays.compiled_rank_loop(cards), _row_tables(order.order))
+            return partial(_compiled("rank_lows"), _lows(), hole if ranking.from_two else 0)
+    if ranking.from_two:
+        return partial(_compiled("rank_from_two"), _ranks(order), hole)
+    if order.loop_cards is not None and cards > order.loop_cards:
+        return None
+    return partial(arrays.compiled_rank_loop(cards), _row_tables(order))
 
 
 @cache
@@ -120,12 +114,12 @@ def _compiled(name: str) -> Callable[..., int]:
 
 
 @cache
-def _ranks(order: str) -> lookup.Ranks:
-    return _TABLES[order]()
+def _ranks(order: HandOrder) -> lookup.Ranks:
+    return arrays.low_ranks(order) if order.tables is None else arrays.padded_ranks(order.tables, compiled=True)
 
 
 @cache
-def _row_tables(order: str) -> Any:
+def _row_tables(order: HandOrder) -> Any:
     return arrays.row_tables(_ranks(order), compiled=True)
 
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import DECK
 from pitboss.fast.compiled import record
-from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES, Tables
+from pitboss.ranks.highs import STANDARD_TABLES, Tables
 from pitboss.ranks.layout import FEWEST, FLUSH, HIGH_SHIFT, LOW_MASK, MOST, START, SUIT_SHIFT
+from pitboss.ranks.orders import ORDERS
 
 __all__ = ["FLUSH", "START", "Ranks", "flushed", "mixed", "strength"]
 
@@ -73,7 +74,8 @@ def plain_ranks(order: str = "high") -> Ranks:
     tables = STANDARD_TABLES
     keys = [tables.keys[card] for card in DECK]
     bits = [1 << RANKS * (number % 4) + number // 4 for number in range(len(DECK))]
-    flushes, hands = (tables.flushes, tables.hands) if order == "high" else _short_strengths()
+    own = ORDERS[order].tables or tables
+    flushes, hands = (tables.flushes, tables.hands) if own is tables else _moved_strengths(own)
     return Ranks(keys, bits, tables.blocks, tables.places, flushes, hands)
 
 
@@ -100,12 +102,12 @@ def ranks_record(order: str = "high") -> Any:
     return tables
 
 
-# --- the short deck's strengths where the whole deck's stand, so that one compiled loop looks up both
+# --- a shorter deck's strengths where the whole deck's stand, so that one compiled loop looks up both
 
 
-def _short_strengths() -> tuple[list[int], list[int]]:
-    """By the ranks of a flush and by the whole deck's places, the strengths of cards of the short deck."""
-    short, whole = SHORT_TABLES, STANDARD_TABLES
+def _moved_strengths(short: Tables) -> tuple[list[int], list[int]]:
+    """By the ranks of a flush and by the whole deck's places, the strengths of cards of a shorter deck."""
+    whole = STANDARD_TABLES
     missing = RANKS - len(short.layout.ranks)
     flushes = [0 if mask & (1 << missing) - 1 else short.flushes[mask >> missing] for mask in range(1 << RANKS)]
     hands = [0] * len(whole.hands)

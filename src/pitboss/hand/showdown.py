@@ -6,43 +6,15 @@ from pitboss.betting.pots import Pot, share
 from pitboss.cards import Card
 from pitboss.hand.events import Won
 from pitboss.hand.structure import Structure
-from pitboss.ranks import (
-    ace_to_five,
-    ace_to_five_name,
-    badugi,
-    badugi_name,
-    deuce_to_seven,
-    deuce_to_seven_name,
-    from_two,
-    high,
-    high_name,
-    low,
-    low_name,
-    short,
-    short_name,
-)
-from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
-
-Rank = Callable[[Iterable[Card]], int]
-
-_ORDERS: Mapping[str, tuple[Rank, Callable[[int], str]]] = {
-    "high": (high, high_name),
-    "short": (short, short_name),
-    "low": (low, low_name),
-    "ace_to_five": (ace_to_five, ace_to_five_name),
-    "deuce_to_seven": (deuce_to_seven, deuce_to_seven_name),
-    "badugi": (badugi, badugi_name),
-}
-
-_ON_BOARD = {"high": STANDARD_TABLES.best_on, "short": SHORT_TABLES.best_on}
-"""How everybody's cards are ranked at once where all of them count with the board."""
+from pitboss.ranks import from_two
+from pitboss.ranks.orders import ORDERS
 
 
 def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card]) -> tuple[int, ...]:
     """How strong a holding is under each of the game's rankings; greater wins, 0 is nothing at all."""
     made = []
     for ranking in structure.showdown:
-        rank, _ = _ORDERS[ranking.order]
+        rank = ORDERS[ranking.order].rank
         made.append(from_two(rank, hole, board) if ranking.from_two else rank((*hole, *board)))
     return tuple(made)
 
@@ -52,10 +24,10 @@ def made_on(
 ) -> dict[int, tuple[int, ...]]:
     """How strong the holdings of these places are on a board."""
     first = structure.showdown[0]
-    best_on = None if len(structure.showdown) > 1 or first.from_two else _ON_BOARD.get(first.order)
-    if best_on is None:
+    tables = None if len(structure.showdown) > 1 or first.from_two else ORDERS[first.order].tables
+    if tables is None:
         return {place: strengths(structure, holes[place], board) for place in places}
-    return best_on(board, holes, places)
+    return tables.best_on(board, holes, places)
 
 
 def rank_name(structure: Structure, made: Sequence[int]) -> str:
@@ -65,7 +37,7 @@ def rank_name(structure: Structure, made: Sequence[int]) -> str:
 
 def namer(structure: Structure) -> Callable[[int], str]:
     """What puts a strength under the game's first ranking in words."""
-    return _ORDERS[structure.showdown[0].order][1]
+    return ORDERS[structure.showdown[0].order].name_of
 
 
 def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Sequence[int]]) -> tuple[Won, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,14 +19,15 @@ from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK, Card
+from pitboss.ranks.orders import ORDERS
 
 Money = TypeVar("Money", int, int | Decimal)  # chips, or the money of a record
 
 Opens = Literal["left", "low_card", "high_card", "high_hand", "low_hand"]
 """Who speaks first: the button's left or left of the blinds, or whose up-cards are the lowest, the highest …"""
 
-Order = Literal["high", "short", "low", "ace_to_five", "deuce_to_seven", "badugi"]
-"""What makes one holding better than another; "low" is eight or better."""
+Order: TypeAlias = str
+"""What makes one holding better than another, by its name in `ranks.orders.ORDERS`; "low" is eight or better."""
 
 
 class Street(Struct, frozen=True):
@@ -59,8 +60,8 @@ class Ranking(Struct, frozen=True):
     from_two: bool = False  #: exactly two hole cards count, with three of the board
 
     def __post_init__(self) -> None:
-        if self.order not in get_args(Order):
-            raise SetupError(f"order is {' or '.join(map(repr, get_args(Order)))}, not {self.order!r}")
+        if self.order not in tuple(ORDERS):  # a tuple, because what is not a name may have no hash
+            raise SetupError(f"order is {' or '.join(map(repr, ORDERS))}, not {self.order!r}")
         if type(self.from_two) is not bool:
             raise SetupError(f"from_two is True or False, not {self.from_two!r}")
 

@@ -9,13 +9,19 @@ from typing import Any
 from pitboss.fast.arrays import card_numbers
 from pitboss.fast.equity.answers import EquitySettings, too_many_deals
 from pitboss.fast.equity.any_game_loops import WIDTH, Holdings, Missing
-from pitboss.fast.equity.forms import Form, judges
+from pitboss.fast.equity.forms import Form, has_loops, judges, plain_judges
 from pitboss.fast.equity.holdem_loops import BOARD, Listed
 from pitboss.fast.equity.ranges import RangeError
 from pitboss.fast.equity.spot import DealGroup, Spot, as_bits, weight_bounds
+from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE
+from pitboss.ranks.orders import ORDERS
 
 SPREAD, COMPLETION, FROM_TWO = 0.3e-6, 0.06e-6, 0.25e-6
 """Seconds for a player on a spread of ranks, for a way in which a deal goes on, and more where two hole cards play."""
+ASKED = 0.3e-6
+"""Seconds for a hand whose order has no compiled loop, divided by `slowdown` to compare with the others."""
+FEWEST_ASKED = 1_000
+"""The fewest samples that are drawn in such a game."""
 PLAIN_QUICK = 0.5
 """Plain code may take this many seconds in all before compiled code is loaded."""
 LISTED, MOST_LISTED = 200_000, 5_000_000
@@ -34,6 +40,9 @@ class AnyGame:
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
         self.hole = spot.structure.hole_by_street[-1]
+        self.compiles = has_loops(spot.structure)
+        if not self.compiles:
+            self.plain_samples = max(FEWEST_ASKED, self.plain_samples // self._ways_to_play())
         self.seconds = self._deal_seconds()
         self.sample_seconds = len(spot.hands) * 0.4e-6 * self.slowdown
         # By holding, one player's after another's:
@@ -43,17 +52,26 @@ class AnyGame:
     def by_boards(self) -> bool:
         """Whether all hands are known whole and only the board is to come, so boards can be counted by their ranks."""
         structure = self.spot.structure
-        judged = all(ranking.order not in ("deuce_to_seven", "badugi") for ranking in structure.showdown)
+        judged = all(ORDERS[ranking.order].flushes_only_add for ranking in structure.showdown)
         return judged and structure.board_by_street[-1] == BOARD and not any(self.spot.needs)
 
     def _deal_seconds(self) -> float:
         spot = self.spot
         from_two = any(ranking.from_two for ranking in spot.structure.showdown)
         pairs = comb(self.hole, 2) if from_two else 1
+        if not self.compiles:
+            return ASKED * len(spot.hands) * self._ways_to_play() * spot.completions
         if self.by_boards:
             spreads = comb(12 + spot.to_come, spot.to_come) + 50
             return SPREAD * (1 + pairs / 6) * spreads * len(spot.hands)
         return (COMPLETION + FROM_TWO * pairs / 6 * from_two) * spot.completions
+
+    def _ways_to_play(self) -> int:
+        """How many hands of five are ranked for a player's strength in plain Python."""
+        structure = self.spot.structure
+        if not any(ranking.from_two for ranking in structure.showdown):
+            return 1
+        return comb(self.hole, FROM_HOLE) * comb(structure.board_by_street[-1], FROM_BOARD)
 
     def is_long(self, seconds: float) -> bool:
         """Whether this work and all before it are worth compiling for."""
@@ -69,7 +87,8 @@ class AnyGame:
     def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
         """All deals, if there are few enough to count them, or to draw from them."""
         deals = self._deals(MOST_LISTED if settings.exact else LISTED)
-        if settings.exact and (deals is None or len(deals) * self.seconds > LONGEST):
+        longest = LONGEST if self.compiles else LONGEST / self.slowdown
+        if settings.exact and (deals is None or len(deals) * self.seconds > longest):
             count = self.spot.most_deals if deals is None else len(deals)
             raise too_many_deals(count * self.spot.completions)
         if deals is None:
@@ -100,7 +119,7 @@ class AnyGame:
     def counter(self, made: Form) -> Callable[[Any, Any], Any]:
         """Count deals, given how often each of them comes."""
         spot, n = self.spot, len(self.spot.hands)
-        both, missing, board = judges(spot.structure, made.compiled), self._missing(made), card_numbers(spot.board)
+        both, missing, board = self._judges(made), self._missing(made), card_numbers(spot.board)
         known = made.known(board, spot.absent)
         padded = [[*row, *[-1] * (self.hole - len(row))] for row in self.cards]  # -1 where a card is to come
 
@@ -119,7 +138,7 @@ class AnyGame:
     def sampler(self, made: Form, listed: Listed) -> Callable[[Any, int], Any]:
         """Draw samples and count them."""
         spot, n = self.spot, len(self.spot.hands)
-        both, missing, board = judges(spot.structure, made.compiled), self._missing(made), card_numbers(spot.board)
+        both, missing, board = self._judges(made), self._missing(made), card_numbers(spot.board)
         holdings = self._holdings(made)
 
         def draw(state: Any, count: int) -> Any:
@@ -128,6 +147,10 @@ class AnyGame:
             return counts
 
         return draw
+
+    def _judges(self, made: Form) -> Any:
+        structure = self.spot.structure
+        return judges(structure, made.compiled) if self.compiles else plain_judges(structure)
 
     def _missing(self, made: Form) -> Missing:
         """What is still to come, as the loops read it."""

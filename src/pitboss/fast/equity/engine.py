@@ -16,7 +16,7 @@ from pitboss.chance import MOST as CHANCES
 from pitboss.fast.equity.answers import Equity, EquitySettings, sampled_interval
 from pitboss.fast.equity.any_game import AnyGame
 from pitboss.fast.equity.any_game_loops import FIRST, POT, SECOND, SHARE, SHARED, SQUARE, WON
-from pitboss.fast.equity.forms import Form, can_compile, form
+from pitboss.fast.equity.forms import Form, asking_form, can_compile, form
 from pitboss.fast.equity.holdem import Holdem
 from pitboss.fast.equity.holdem_loops import Listed
 from pitboss.fast.equity.spot import DealGroup, Spot
@@ -45,6 +45,10 @@ class Calculator(Protocol):
     @property
     def sample_seconds(self) -> float:
         """About how many seconds plain code takes to draw a sample."""
+
+    @property
+    def compiles(self) -> bool:
+        """Whether the compiled loops know the game."""
 
     @property
     def slowdown(self) -> int:
@@ -78,21 +82,22 @@ def answer(spot: Spot, settings: EquitySettings) -> Equity:
     """Count all deals, or draw some."""
     begun = time.perf_counter()
     calculator: Calculator = Holdem(spot) if spot.is_holdem else AnyGame(spot)
-    quick = QUICK if can_compile() else QUICK / calculator.slowdown
+    compiles = calculator.compiles and can_compile()
+    quick = QUICK if compiles else QUICK / calculator.slowdown
     groups = calculator.list_deals(settings, quick) or []
     seconds = calculator.seconds * sum([len(group.deals) for group in groups])
     if groups and (settings.exact or (settings.exact is None and settings.samples is None and seconds <= quick)):
         boards, sampled = spot.completions * sum([group.total for group in groups]), False
         counts = _count(calculator, groups, seconds, settings)
     else:
-        boards, sampled = settings.samples or (SAMPLES if can_compile() else calculator.plain_samples), True
+        boards, sampled = settings.samples or (SAMPLES if compiles else calculator.plain_samples), True
         counts = _sample(calculator, groups, boards, settings)
     return _answer(spot, calculator.rows(counts), boards, sampled, time.perf_counter() - begun)
 
 
 def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, settings: EquitySettings) -> Counts:
     """Count all that can come of every deal, piece by piece."""
-    made = form(compiled=calculator.is_long(seconds * calculator.slowdown))
+    made = _form(calculator, seconds * calculator.slowdown)
     count = calculator.counter(made)
     scale = lcm(*[group.weight.denominator for group in groups])
     size = max(1, int(PIECE / calculator.seconds))
@@ -109,7 +114,7 @@ def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, sett
 
 def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, settings: EquitySettings) -> Counts:
     """Draw deals block by block, each from a stream of chance of its own."""
-    made = form(compiled=calculator.is_long(samples * calculator.sample_seconds))
+    made = _form(calculator, samples * calculator.sample_seconds)
     draw = calculator.sampler(made, _listed(made, groups, calculator.most_drawn))
     starts, seed = range(0, samples, BLOCK), settings.seed & MASK
 
@@ -118,6 +123,11 @@ def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, setti
         return [int(number) for number in counts]
 
     return _add_up(in_order(work, starts, _cores(made, settings)), len(starts), settings)
+
+
+def _form(calculator: Calculator, seconds: float) -> Form:
+    """The loops for work that takes plain code this long."""
+    return form(compiled=calculator.is_long(seconds)) if calculator.compiles else asking_form()
 
 
 def _listed(made: Form, groups: list[DealGroup], most: int) -> Listed:

@@ -3,14 +3,16 @@ takes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from pitboss import chance
-from pitboss.cards import DECK
+from pitboss.cards import DECK, Card
 from pitboss.fast import arrays, lookup, rows
-from pitboss.fast.compiled import Function, compile_function, record
+from pitboss.fast.compiled import Function, compile_function, record, with_part_everywhere
 from pitboss.fast.equity import any_game_loops, holdem_loops
 from pitboss.fast.equity.any_game_loops import (
     ANY_FIVE,
@@ -39,8 +41,10 @@ from pitboss.fast.equity.holdem_loops import (
     Subsets,
 )
 from pitboss.fast.lookup import Ranks, packed_ranks, plain_ranks
+from pitboss.hand import showdown
 from pitboss.hand.structure import Ranking, Structure
 from pitboss.ranks import layout, lows
+from pitboss.ranks.orders import ORDERS, HandOrder
 
 
 def judges(structure: Structure, compiled: bool) -> Any:
@@ -69,20 +73,18 @@ def _judges(first: Ranking, second: Ranking | None, compiled: bool) -> Any:
 @cache
 def _judge(ranking: Ranking | None) -> Judge:
     """A judge with lists, all as long whatever the ranking is, so that one compiled loop does for all."""
-    order = "high" if ranking is None or ranking.order in ("low", "badugi") else ranking.order
-    kind, suited = NOTHING, False
-    if ranking is not None:
-        match ranking.order:
+    kind, order = NOTHING, None if ranking is None else ORDERS[ranking.order]
+    if ranking is not None and order is not None:
+        match order.loop:
             case "low":
                 kind = LOW_FROM_TWO if ranking.from_two else LOW
             case "badugi":
                 kind = BADUGI
             case _:
                 kind = FROM_TWO if ranking.from_two else ANY_FIVE
-                suited = ranking.order in ("high", "short")
     return Judge(
         kind,
-        int(suited),
+        int(order is not None and order.tables is not None),
         *_ranks(order),
         low_ranks=[lows.BITS[card] for card in DECK],
         lows=lows.LOWS,
@@ -90,10 +92,33 @@ def _judge(ranking: Ranking | None) -> Judge:
     )
 
 
-def _ranks(order: str) -> Ranks:
-    if order in ("high", "short"):
-        return plain_ranks(order)
-    return plain_ranks()._replace(**arrays.low_lists(order))
+def _ranks(order: HandOrder | None) -> Ranks:
+    if order is None or order.loop != "tables":
+        return plain_ranks()
+    return plain_ranks()._replace(**arrays.low_lists(order)) if order.tables is None else plain_ranks(order.name)
+
+
+def has_loops(structure: Structure) -> bool:
+    """Whether the compiled loops know all orders of a game."""
+    return all(ORDERS[ranking.order].loop is not None for ranking in structure.showdown)
+
+
+def plain_judges(structure: Structure) -> list[Callable[[Sequence[Card], Sequence[Card]], int] | None]:
+    """A game's judges for `asking_form`: they rank hole cards and a board in plain Python; None where there is one."""
+    first, *others = [partial(_plain_strength, replace(structure, showdown=(one,))) for one in structure.showdown]
+    return [first, others[0] if others else None]
+
+
+def _plain_strength(structure: Structure, hole: Sequence[Card], board: Sequence[Card]) -> int:
+    return showdown.strengths(structure, hole, board)[0]
+
+
+def _ask(judge: Any, hole: int, row: Any) -> int:
+    """`any_game_loops.strength` by a plain judge."""
+    if judge is None:
+        return 0
+    cards = [DECK[card] for card in row]
+    return int(judge(cards[:hole], cards[hole:]))
 
 
 SOURCES = (chance, layout, lookup, holdem_loops)
@@ -222,6 +247,16 @@ def plain_form() -> Form:
         rows=lambda given: [list(row) for row in given],
         zeros=lambda count: [0] * count,
         state=int,
+    )
+
+
+@cache
+def asking_form() -> Form:
+    """The plain loops for any game with `plain_judges`, where an order has no compiled loop."""
+    loops = with_part_everywhere(any_game_loops, strength=_ask)
+    return plain_form()._replace(
+        count_completions=loops[any_game_loops.count_deals.__name__],
+        sample_completions=loops[any_game_loops.sample_deals.__name__],
     )
 
 

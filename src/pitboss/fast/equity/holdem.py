@@ -36,6 +36,7 @@ class Holdem:
     """Two hole cards each. Within, the players are in the order of their number of hands, fewest first."""
 
     slowdown, plain_samples, most_drawn = 100, 50_000, FEW
+    compiles = True
 
     def __init__(self, spot: Spot) -> None:
         n = len(spot.hands)

@@ -17,7 +17,7 @@ from pitboss.fast.equity.holdem_loops import MOST_PLAYERS
 from pitboss.fast.equity.ranges import FINEST, RangeError, as_range, read_holdings
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
-from pitboss.ranks.layout import FEWEST
+from pitboss.ranks.orders import ORDERS
 
 MOST_RANKINGS = 2
 
@@ -92,7 +92,7 @@ def has_two_hole_cards(structure: Structure) -> bool:
     """Whether hands are two hole cards and a board of five, and the best five of these seven win all."""
     cards = structure.hole_by_street[-1] == 2 and structure.board_by_street[-1] == 5 and not structure.draws
     [ranking, *others] = structure.showdown
-    return cards and not others and ranking.order in ("high", "short") and not ranking.from_two
+    return cards and not others and ORDERS[ranking.order].tables is not None and not ranking.from_two
 
 
 def as_bits(cards: Iterable[int]) -> int:
@@ -155,9 +155,12 @@ def _check_game(structure: Structure) -> None:
     if len(structure.showdown) > MOST_RANKINGS:
         why = f"its pots are split into {len(structure.showdown)} parts"
     for ranking in structure.showdown:
-        if ranking.order == "deuce_to_seven" and cards > FEWEST:
+        order = ORDERS[ranking.order]
+        if order.loop is None:
+            continue  # it is ranked in plain Python, as hands are
+        if order.loop_cards is not None and cards > order.loop_cards:
             why = f"it finds the worst five of {cards} cards"
-        elif ranking.from_two and ranking.order not in ("high", "short", "low"):
+        elif ranking.from_two and not order.counted_from_two:
             why = f"two hole cards make a hand of the order {ranking.order} in it"
     if why is not None:
         raise EquityError(f"{structure.name} has no equities here: {why}")

@@ -24,9 +24,9 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Order, Ranking, Stakes, Street, Structure, blinds
 from pitboss.ranks import lows
+from pitboss.ranks.orders import ORDERS
 from pitboss.table.rotation import order_of_play
 
-HIGHS = ("high", "short")
 KNOWN: dict[type, tuple[str, ...]] = {
     Structure: ("name", "code", "keys", "deck", "streets", "betting", "showdown"),
     Street: ("name", "hole", "board", "big"),
@@ -103,7 +103,7 @@ def check_game(structure: Structure, stakes: Stakes) -> None:
 def _is_flop_game(structure: Structure) -> bool:
     """Cards to everybody once, five to the board, and a high to win by, perhaps with a low beside it."""
     first, *later = structure.streets
-    orders = [ranking.order for ranking in structure.showdown]
+    high, *others = [ORDERS[ranking.order] for ranking in structure.showdown]
     both = {ranking.from_two for ranking in structure.showdown}
     return (
         not any(_unknown(entry) for entry in (structure, *structure.streets, *structure.showdown))
@@ -111,8 +111,8 @@ def _is_flop_game(structure: Structure) -> bool:
         and 2 <= first.hole <= (MOST_HOLE if both == {True} else 2)
         and not any(street.hole for street in later)
         and sum(street.board for street in structure.streets) == BOARD
-        and orders[0] in HIGHS
-        and orders[1:] in ([], ["low"])
+        and high.tables is not None
+        and [order.loop for order in others] in ([], ["low"])
         and len(both) == 1
     )
 
