@@ -17,15 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = {"__pycache__", "dist", "node_modules"}
 WRITTEN = {".py", ".md", ".toml", ".lock", ".js", ".mjs", ".css", ".html", ".sh", ".yml", ".yaml", ""}
 MOST_LINES = 900
-LATE_CONSTANTS: dict[str, int] = {
-    "arena": 15,
-    "cli": 2,
-    "fast": 13,
-    "hand": 3,
-    "lab": 78,
-    "ranks": 6,
-    "sting": 26,
-}
+LATE_CONSTANTS: dict[str, int] = {"arena": 12, "cli": 2, "fast": 13, "hand": 3, "ranks": 6, "sting": 4}
 """How many constants of each package are defined below a function or class: these numbers may only shrink."""
 
 # Put together from pieces, so that this file does not find itself.
