@@ -1,4 +1,4 @@
-"""A game as data: its setup, phases, effects, scoring and win conditions, and simple facts that follow from them."""
+"""A game as data: its setup, phases, effects, scoring and win conditions; simple facts that follow, and problems."""
 
 import reprlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +20,7 @@ MOST_AT_ONCE = 4  #: cards of one rank that are played or claimed together
 MOST_RULES = 52  #: effects, and rules of scoring
 LONGEST_NAME = 60
 
+Problems: TypeAlias = Iterator[str]
 Values: TypeAlias = Mapping[str, Sequence[object]]
 """By field, what is worth trying."""
 
@@ -528,9 +529,6 @@ def only_blind(genome: Genome) -> bool:
     """Whether cards are only ever turned up from a pile, so that nobody looks at his own."""
     looks = [phase.traits.looks for phase in genome.turn_structure.phases if phase.traits.looks is not None]
     return bool(looks) and not any(looks)
-
-
-Problems = Iterator[str]
 
 
 def named(name: str) -> Problems:

@@ -1,4 +1,4 @@
-"""A hand in plain words: what a card does, what happened, and what a fold or a bust would cost now."""
+"""Sting in plain words: what a card does, what happened, what a fold or a bust costs, rules, decks and opponents."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
