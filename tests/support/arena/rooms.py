@@ -441,7 +441,7 @@ class Parlour:
             guest.closed = close
         for run_out in out.run_outs:
             assert run_out.table == TABLE
-            self._deliver(self.room.show_equities(run_out.hand_id, compute(run_out.spots)))
+            self._deliver(self.room.show_equities(run_out.hand_id, compute(run_out.spots, seconds=60.0)))
         self.checks += out.checks
         if not self.checking:
             self.check()
