@@ -109,8 +109,10 @@ def test_the_epoch_is_checked_on_every_append(sqlite_place: SqlitePlace, length:
 
 
 def test_two_files_in_one_folder_have_two_owners(sqlite_place: SqlitePlace) -> None:
-    with open_store(sqlite_place.url), open_store(str(sqlite_place.path.with_name("other.db"))):
-        pass
+    with open_store(sqlite_place.url) as one, open_store(str(sqlite_place.path.with_name("other.db"))) as other:
+        for store, body in ((one, b"one"), (other, b"other")):
+            store.append([fresh_chain(store, "T-1").append(body)])
+        assert [entry.body for store in (one, other) for entry in store.read("T-1").entries] == [b"one", b"other"]
 
 
 def test_a_reader_leaves_everything_as_it_was(sqlite_place: SqlitePlace) -> None:

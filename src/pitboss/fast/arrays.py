@@ -1,6 +1,4 @@
-"""Arrays of card numbers: how they are checked, the tables they are ranked by, and how they are ranked in pieces on
-all cores.
-"""
+"""Arrays of card numbers: their checks, the tables that rank them, and ranking in pieces on all cores."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache

@@ -1,6 +1,4 @@
-"""Do work in pieces on several cores and return the results in order, so that the number of cores never changes an
-answer.
-"""
+"""Do work in pieces on several cores, results in order: the number of cores never changes an answer."""
 
 import os
 from collections import deque

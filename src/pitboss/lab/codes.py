@@ -1,6 +1,4 @@
-"""The engine's constants: numbers for the words of a genome and for moves, and places in the rows of counts and
-notes.
-"""
+"""The engine's constants: numbers for a genome's words and for moves, places in rows of counts and notes."""
 
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.cards import SUITS as SUIT_LETTERS

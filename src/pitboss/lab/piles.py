@@ -1,6 +1,4 @@
-"""Cards on the move between deck, hands and piles, and how often each rank occurs among them; written to be
-compiled.
-"""
+"""Cards on the move between deck, hands and piles, and counts of their ranks; written to be compiled."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """What a process gives up, step by step, without giving it up here: what the kernel would be asked is looked at.
 
-That the kernel does as asked is seen from outside, by `test_bots_apart`.
+That the kernel does as asked is seen from outside, by `test_processes`.
 """
 
 import os

@@ -40,8 +40,7 @@ def refused(text: str | bytes) -> str:
     return sentence
 
 
-def test_betting_genome_roundtrip() -> None:
-    """BettingPhase serializes and deserializes correctly."""
+def test_a_genome_with_betting_is_read_back_as_it_was_written() -> None:
     genome = Genome(
         name="bets",
         player_count=4,

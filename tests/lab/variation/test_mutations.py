@@ -106,8 +106,7 @@ def assert_playable(genome: Genome) -> None:
 
 
 @for_each("name", known_games())
-def test_betting_mutations(name: str) -> None:
-    """AddBettingPhaseMutation adds valid BettingPhase."""
+def test_a_betting_phase_can_be_added_to_every_known_game(name: str) -> None:
     parent = load(name)
     phases, places = parent.turn_structure.phases, set()
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""Deals the unseen cards a hundred times over, compares the share it wins with the price, and bets its edge.
+"""Deals the unseen cards 120 times, compares the share it wins with the price, and bets its edge.
 
 It takes its opponents for random hands, but a bettor for the best of several: the more he bets, the more of them.
 """

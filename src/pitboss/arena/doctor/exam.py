@@ -21,8 +21,6 @@ from pitboss.table.mixed import Mixed
 T = TypeVar("T")
 
 
-# --- what a script does
-
 MOST_QUOTED = 150
 LARGEST_FRAME = 8192
 """Bytes in a frame, above which the arena ends the connection."""
@@ -34,8 +32,11 @@ NO_ANSWER = "did not answer in time"
 REPLACED = 4000
 
 
+# --- what a script does
+
+
 class SendFrame(Struct, frozen=True):
-    """SendFrame a frame to the bot."""
+    """Send a frame to the bot."""
 
     frame: str | bytes
 
@@ -357,7 +358,7 @@ class Exam:
         return self._table.question(self._pace.short_time_ms if scene.short else self._pace.move_time_ms)
 
     def _ask(self, act: wire.Act) -> Script[None]:
-        """SendFrame a question, after what the bot may have said unasked."""
+        """Send a question, after what the bot may have said unasked."""
         yield from self._overhear(0.0)
         yield from self._send(act)
         self._last, self._answered = act, False

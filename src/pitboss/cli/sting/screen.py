@@ -1,6 +1,4 @@
-"""The full-screen table of Sting: widgets, log, dialogs, keys, and how each turn is shown in its time. Needs
-Textual.
-"""
+"""The full-screen table of Sting: widgets, log, dialogs, keys and the timing of turns. Needs Textual."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,4 @@
-"""The loops behind equities in two forms, plain and compiled, with the lists or arrays and the tables that each
-takes.
-"""
+"""The loops behind equities, plain and compiled, with the lists, arrays and tables that each form takes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial

@@ -413,7 +413,7 @@ def code(ranges: Any, n: int, alike: Any, space: Any) -> tuple[int, int]:
 def sample(
     ranks: Any, ranges: Any, listed: Any, n: int, lying: int, state: int, count: int, space: Any, counts: Any
 ) -> None:
-    """Draw so many deals and boards, of which some cards may lie already, and count who wins as `enumeration` does."""
+    """Draw so many deals and boards, of which some cards may lie already, and count who wins, as in an enumeration."""
     for _ in range(count):
         state = draw_deal(listed, n, state, space) if len(listed.deals) else draw_hands(ranges, n, state, space)
         used = ranges.gone

@@ -16,7 +16,7 @@ from pitboss.fast.play.setup import RunSetup, Team
 NUMBERS = ("n", "price", "level", "step", "raises", "pot", "opener", "holder", "turn", "street")
 ROWS = ("stacks", "bets", "paid")
 FLAGS = ("folded", "acted")
-"""One hand's numbers, as `betting/core.py` explains them, and its street."""
+"""What the loops keep of a hand and of each place, as `betting/core.py` explains it, and the street."""
 
 
 class LoopTable(NamedTuple):

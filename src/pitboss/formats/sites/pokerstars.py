@@ -153,7 +153,7 @@ class PrintedStakes(Struct, frozen=True):
 
 
 def read_stakes(text: str) -> PrintedStakes:
-    """PrintedStakes as the head prints them; what is between them and the currency is passed over.
+    """Return the stakes as the head prints them; what is between them and the currency is passed over.
 
     >>> read_stakes("$0.05/$0.10 USD")
     PrintedStakes(small=Decimal('0.05'), big=Decimal('0.10'), symbol='$', currency='USD')

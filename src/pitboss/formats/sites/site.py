@@ -41,7 +41,7 @@ _ACTS = re.compile(
 
 
 def to_record(hand: PartialHand, key: str) -> Record:
-    """The record of a hand; what only this site says stands in the field `_KEY`."""
+    """The record of a hand; what only this site says is in the field that `key` names."""
     players = _in_order(hand)
     return Record(
         **common_fields(hand, players),
