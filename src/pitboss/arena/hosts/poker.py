@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.hosts.host import HandPlan, Step, start_message
-from pitboss.arena.hosts.pots import PotTracker
 from pitboss.arena.journal.commitment import ShuffledDeck, deck_of, shuffle
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import (
@@ -31,6 +30,7 @@ from pitboss.arena.wire import poker as poker_wire
 from pitboss.arena.wire.messages import Rejected
 from pitboss.arena.wire.poker import TableFrame, variant_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.pots import pots as cut_pots
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, read_written_cards, write_cards
 from pitboss.game import PlayersTurn
@@ -45,9 +45,6 @@ from pitboss.table.mixed import GameAtStakes, Mixed, games_of
 from pitboss.table.stakes import StakesError, TableStakes
 from pitboss.table.table import Moving, Table
 
-_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
-"""Which half of a pot goes by which order."""
-_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 RUN_OUT = 3
 """Events that a record of a run-out has at least: the last card, two hands and what they win, and what led to it."""
 MOST_SEATS = 10
@@ -127,6 +124,56 @@ def _in_order(events: Sequence[Event]) -> tuple[Card, ...]:
     hands = [event.cards for event in events if isinstance(event, HoleDealt | UpDealt)]
     most = max(map(len, hands), default=0)
     return (*board, *[cards[k] for k in range(most) for cards in hands if k < len(cards)])
+
+
+class PotTracker:
+    """The pots of one hand, followed by what each place pays. Methods return the pots only if they must be sent."""
+
+    def __init__(self, seats: Sequence[int], stacks: Sequence[int]) -> None:
+        self._seats, self._stacks = seats, [*stacks]
+        self._paid, self._folded = [0] * len(seats), [False] * len(seats)
+        self._all_in = False  # whether a stack has been empty: until then all chips are in one pot
+        self._sent: tuple[wire.ContestedPot, ...] = ()
+
+    def pay(self, place: int, amount: int) -> tuple[wire.ContestedPot, ...]:
+        """A place puts chips in the middle; a negative amount is given back."""
+        self._paid[place] += amount
+        self._stacks[place] -= amount
+        if not self._stacks[place]:
+            self._all_in = True
+        return self._news() if self._all_in else ()
+
+    def pay_forced(self, posted: Iterable[Posted]) -> tuple[wire.ContestedPot, ...]:
+        """Antes or blinds are paid, all at once."""
+        pots: tuple[wire.ContestedPot, ...] = ()
+        for event in posted:
+            pots = self.pay(event.place, event.amount) or pots
+        return pots
+
+    def fold(self, place: int) -> tuple[wire.ContestedPot, ...]:
+        """A place folds."""
+        self._folded[place] = True
+        return self._news() if self._all_in else ()
+
+    def _news(self) -> tuple[wire.ContestedPot, ...]:
+        """The pots, if there are several, or were, and they differ from those sent last."""
+        betting = [place for place, stack in enumerate(self._stacks) if stack]
+        made = cut_pots(self._paid, self._folded, betting=betting)
+        if len(made) < 2 and not self._sent:
+            return ()
+        seats = self._seats
+        now = tuple(
+            [wire.ContestedPot(amount=pot.amount, seats=tuple(sorted([seats[p] for p in pot.places]))) for pot in made]
+        )
+        if now == self._sent:
+            return ()
+        self._sent = now
+        return now
+
+
+_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
+"""Which half of a pot goes by which order."""
+_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 
 
 class HandMessages:
