@@ -48,6 +48,9 @@ from pitboss.table.table import Moving, Table
 RUN_OUT = 3
 """Events that a record of a run-out has at least: the last card, two hands and what they win, and what led to it."""
 MOST_SEATS = 10
+_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
+"""Which half of a pot goes by which order."""
+_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 
 
 def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
@@ -169,11 +172,6 @@ class PotTracker:
             return ()
         self._sent = now
         return now
-
-
-_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
-"""Which half of a pot goes by which order."""
-_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 
 
 class HandMessages:
