@@ -94,7 +94,9 @@ def test_it_goes_by_street(page: "Page") -> None:
     assert names[-1] == "End"
     seen = []
     for _ in names[1:]:
+        before = page.locator(".position").input_value()
         page.keyboard.press("Shift+ArrowRight")
+        page.wait_for_function("before => document.querySelector('.position').value !== before", arg=before)
         seen.append(at(page))
     marks = [int(mark.get_attribute("data-at") or 0) for mark in streets.all()]
     assert seen == marks[1:]

@@ -5,7 +5,7 @@ import pytest
 from tests.sim.faults import FAULTS, Fault
 from tests.support.sim.many import play
 
-WITHIN = 40
+WITHIN = 100
 """Seeds; CI plays five hundred."""
 
 
