@@ -19,6 +19,7 @@ ARRIVE = """(address) => {
     input.selectedIndex = 0;
     input.dispatchEvent(new Event("change"));
   }
+  for (const shown of document.querySelectorAll(".replay .title, .said")) shown.textContent = ""; // what comes is new
   history.pushState(null, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
 }"""

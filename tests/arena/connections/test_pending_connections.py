@@ -299,7 +299,8 @@ def test_a_page_of_another_origin_takes_no_seat_and_a_name_of_another_finds_noth
     async def scene() -> None:
         with served(tmp_path, "--public-url", "https://arena.example/", "--seats", "2") as process:
             own, port = process.http, process.port
-            async with aiohttp.ClientSession(own) as session:
+            # A refused upgrade makes aiohttp wait 10 s before it reads the connection again: use a new one per request.
+            async with aiohttp.ClientSession(own, connector=aiohttp.TCPConnector(force_close=True)) as session:
 
                 async def status(path: str, **headers: str) -> tuple[int, str]:
                     async with session.get(path, headers={**UPGRADE, **headers}) as answer:
