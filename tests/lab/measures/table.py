@@ -1,4 +1,4 @@
-"""Writes the known games' figures into docs/lab-measures.md: `python -m tests.lab.measures.table`."""
+"""Writes the figures of the known games into docs/lab-measures.md: `python -m tests.lab.measures.table`."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ HEAD = "| game | length | decisions | mattered | tension | comeback | interactio
 
 
 def table() -> list[str]:
-    """The table's lines."""
+    """The lines of the table, measured now."""
     names = [name.strip() for name in HEAD.split("|")[2:-1]]
     lines = [HEAD, "| --- |" + " ---: |" * len(names)]
     for game in known_games():
@@ -21,7 +21,7 @@ def table() -> list[str]:
 
 
 def written() -> list[str]:
-    """The table as it stands on the page."""
+    """The lines of the table in the docs."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     first = lines.index(HEAD)
     last = next((at for at in range(first, len(lines)) if not lines[at].startswith("|")), len(lines))

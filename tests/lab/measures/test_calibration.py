@@ -1,4 +1,4 @@
-"""Measures mean what they say: good games beat random ones, chance has no skill, what nobody wins is worth nothing."""
+"""Good games beat random ones, games of chance have no skill, and a game that nobody wins has no quality."""
 
 from functools import cache
 
@@ -14,9 +14,9 @@ from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.variation.mutations import random_genome
 
 CHANCE = {"war", "old_maid"}
-"""Known games without a choice."""
+"""Known games without choices."""
 DOUBTFUL = {"betting_war", "rummy"}
-"""Bets on cards that nobody sees, and a game that mostly ends in a tie."""
+"""A game with bets on hidden cards, and a game that mostly ends in a tie."""
 RANDOM_GAMES = 60
 
 
@@ -38,7 +38,7 @@ def random_games() -> list[Measured]:
 
 @pytest.mark.check
 @pytest.mark.parametrize("name", QUALITY)
-def test_known_good_games_beat_random_ones_by_a_third(name: str) -> None:
+def test_good_known_games_beat_random_ones_by_a_third(name: str) -> None:
     anything = sum([game.measures[name].mean for game in random_games()]) / RANDOM_GAMES
     assert mean_of_good(name) > 4 / 3 * anything
 
@@ -51,8 +51,8 @@ def test_games_of_chance_have_no_decisions_and_no_skill(game: str) -> None:
     assert found["skill"].mean < 0.1
 
 
-def test_no_choice_matters_where_cards_are_turned_up_by_lot() -> None:
-    """Nobody sees a card before it is turned up, so which one is played is chance."""
+def test_no_choice_matters_if_cards_are_revealed_at_random() -> None:
+    """Players do not see a card before they play it, so the choice is chance."""
     lot = replace(load("betting_war"), setup=replace(load("betting_war").setup, cards_per_player=1))
     lot = replace(lot, turn_structure=replace(lot.turn_structure, rounds=1))
     mattered = measure(lot).measures["mattered"]
@@ -61,13 +61,13 @@ def test_no_choice_matters_where_cards_are_turned_up_by_lot() -> None:
 
 
 def endless() -> Genome:
-    """Draw and discard for ever, with no ending but the turn limit: rummy that nobody can win."""
+    """A rummy that nobody can win: draw and discard until the turn limit."""
     rummy = load("gin")
     turns = TurnStructure(phases=(DrawPhase(source="deck"), DiscardPhase()))
     return replace(rummy, turn_structure=turns, win_conditions=load("hearts").win_conditions, max_turns=180)
 
 
-def test_a_game_nobody_can_win_scores_nothing() -> None:
+def test_a_game_that_nobody_can_win_has_no_quality() -> None:
     found = measure(replace(endless(), scoring=load("hearts").scoring)).measures
     assert found["stopped"].mean == 1
     assert {name: found[name].mean for name in QUALITY} == dict.fromkeys(QUALITY, 0.0)

@@ -1,4 +1,4 @@
-"""Skill by ruling F9: exploitability where a game can be solved, and a ladder of ratings with intervals."""
+"""Ruling F9: skill is exploitability if a game can be solved, otherwise a ladder of ratings with intervals."""
 
 import pytest
 
@@ -36,17 +36,17 @@ def test_ruling_F9_a_larger_game_is_solved_in_miniature() -> None:
 
 
 @pytest.mark.slow
-def test_ruling_F9_else_skill_is_a_ladder_of_ratings_with_intervals() -> None:
+def test_ruling_F9_a_ladder_rates_players_with_intervals() -> None:
     rungs = ladder(load("scopa"), games=12, seed=1)
     assert {rung.player for rung in rungs} == set(PLAYERS)
     assert rungs[-1].player == "random"
     assert rungs[-1].rating.mean == rungs[-1].rating.low == rungs[-1].rating.high == 0
     assert all(rung.rating.low < rung.rating.mean < rung.rating.high for rung in rungs[:-1])
-    assert rungs[-2].rating.low > 0, "even the least of the thinking players is better than random for sure"
+    assert rungs[-2].rating.low > 0, "even the weakest thinking player is clearly better than random"
     assert rungs == ladder(load("scopa"), games=12, seed=1)
 
 
-def test_miniatures_keep_the_steps_and_the_endings() -> None:
+def test_miniatures_keep_steps_and_endings() -> None:
     game = load("whist")
     for small, changed in candidates(game):
         assert small.turn_structure.phases == game.turn_structure.phases
@@ -54,8 +54,8 @@ def test_miniatures_keep_the_steps_and_the_endings() -> None:
         assert bool(changed) == (small != game)
 
 
-def test_ratings_are_the_likeliest_ones() -> None:
-    """Nine wins in ten for each over the next: with the half-games added, 36.5 of 41 are 365 points a rung."""
+def test_ratings_are_the_most_likely_ones() -> None:
+    """Each player beats the next in nine of ten games; with the half-games added, 36.5 of 41 are about 364 points."""
     strengths, errors = rated(3, {(0, 1): (4.0, 40), (1, 2): (4.0, 40)})
     assert ELO * strengths[1] == pytest.approx(363.6, abs=0.1)
     assert ELO * strengths[2] == pytest.approx(2 * ELO * strengths[1])
@@ -63,7 +63,7 @@ def test_ratings_are_the_likeliest_ones() -> None:
 
 
 @pytest.mark.slow
-def test_plain_and_compiled_climbs_are_the_same() -> None:
+def test_plain_and_compiled_ladders_are_the_same() -> None:
     game = load("leduc")
     plain, compiled = [
         Ladder(game, 4, compiled=compiled).play([SEARCH, GREEDY], [10, 0], range(3)) for compiled in (False, True)

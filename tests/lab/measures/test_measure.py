@@ -1,4 +1,4 @@
-"""What a game measures: the same every time, plain and compiled, and with every name that is promised."""
+"""Measures: the same every time, plain and compiled, and with every documented name."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from pitboss.lab.files import known_games, load
 from pitboss.lab.measures import moments as moments_module
 from pitboss.lab.measures.figures import LEAST_SEEN, share, worst_bets
-from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, measure
 from pitboss.lab.measures.moments import MIXED, NONE
 from pitboss.lab.measures.watch import Watcher
@@ -15,7 +14,7 @@ from tests.lab.measures.table import PAGE, table, written
 
 
 @pytest.mark.parametrize("name", ["leduc", "mau_mau"])
-def test_plain_and_compiled_loops_see_the_same(name: str) -> None:
+def test_plain_and_compiled_loops_give_the_same_rows(name: str) -> None:
     game = load(name)
     plain, compiled = [
         Watcher(game, 1, compiled=compiled).watch([MIXED] * game.player_count, range(3), closely=1, budget=10**6)
@@ -26,7 +25,7 @@ def test_plain_and_compiled_loops_see_the_same(name: str) -> None:
     assert len(plain.moments())
 
 
-def test_every_measure_has_a_name_a_meaning_and_an_interval_around_its_mean() -> None:
+def test_every_measure_has_a_meaning_and_an_interval_around_its_mean() -> None:
     found = measure(load("leduc"), games=40, seed=3)
     assert tuple(found.measures) == NAMES == tuple(MEANINGS)
     assert set(QUALITY) < set(NAMES)
@@ -36,18 +35,13 @@ def test_every_measure_has_a_name_a_meaning_and_an_interval_around_its_mean() ->
     assert found == measure(load("leduc"), games=40, seed=3)
 
 
-def test_gates_let_good_games_through_and_say_why_not() -> None:
-    assert gate(load("community_poker")) is None
-    assert gate(load("war")) == "there is hardly anything to choose"
-
-
-def test_the_page_has_every_measure_and_every_known_game() -> None:
+def test_the_docs_page_has_every_measure_and_every_known_game() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert [name for name in NAMES if f"`{name}`" not in page] == []
     assert [line.split("|")[1].strip() for line in written()[2:]] == list(known_games())
 
 
-def test_the_start_is_an_advantage_where_the_first_card_wins_and_hardly_any_in_poker() -> None:
+def test_starting_is_an_advantage_if_the_first_card_wins_but_not_in_poker() -> None:
     climbing = replace(load("president"), player_count=2)
     climbing = replace(climbing, setup=replace(climbing.setup, cards_per_player=1, deals=6))
     found = [measure(game, games=80).measures["start_advantage"] for game in (climbing, load("simple_poker"))]
@@ -55,13 +49,13 @@ def test_the_start_is_an_advantage_where_the_first_card_wins_and_hardly_any_in_p
 
 
 @pytest.mark.slow
-def test_the_table_on_the_page_is_what_is_measured() -> None:
-    """If not, `python -m tests.lab.measures.table` writes it anew."""
+def test_the_table_in_the_docs_is_up_to_date() -> None:
+    """`python -m tests.lab.measures.table` updates it."""
     assert written() == table()
 
 
-def test_bets_of_a_round_that_is_decided_are_seen_among_those_of_others() -> None:
-    """A phase of three rounds: the last one's bets are all on a known winner, and one lone bet says nothing."""
+def test_the_worst_round_of_bets_counts_alone_if_seen_often_enough() -> None:
+    """All bets of the last of three rounds are on a known winner; a round with a single bet does not count."""
     moments = np.zeros((4 * LEAST_SEEN + 1, moments_module.WIDTH))
     moments[:, moments_module.HERE], moments[:, moments_module.PHASE], moments[:, moments_module.KNOWN] = 1, 2, 0
     for at in range(3):
@@ -70,7 +64,7 @@ def test_bets_of_a_round_that_is_decided_are_seen_among_those_of_others() -> Non
     moments[3 * LEAST_SEEN :, moments_module.KNOWN] = NONE  # no bets
     moments[-1, [moments_module.KNOWN, moments_module.ROUND]] = 1, 7
     assert worst_bets(moments) == share(LEAST_SEEN, LEAST_SEEN)
-    pooled = moments[1 : 3 * LEAST_SEEN]  # the last round, seen once less, counts among all alone
+    pooled = moments[1 : 3 * LEAST_SEEN]  # without one bet, the last round counts only together with the others
     pooled = np.delete(pooled, -1, axis=0)
     assert worst_bets(pooled) == share(LEAST_SEEN - 1, 3 * LEAST_SEEN - 2)
     assert worst_bets(moments[:0]) == share(0, 0)

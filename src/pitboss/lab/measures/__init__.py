@@ -1,1 +1,1 @@
-"""What makes a game worth playing, measured: each measure with its interval, apart from any score."""
+"""Measures of what makes a game worth playing, each with its interval and without an overall score."""

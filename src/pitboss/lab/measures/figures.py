@@ -1,7 +1,6 @@
-"""Measures reckoned from games that were watched: sums, shares and their intervals.
+"""Measures calculated from observed games: sums, shares and their intervals.
 
-Measures that claim to be about quality are 0 where a game is not won by its own rules: what is stopped at the turn
-limit, or shared, is worth nothing.
+Measures of quality are 0 in a game that is not won by its own rules, because the turn limit stops it or it is shared.
 """
 
 from itertools import pairwise
@@ -20,13 +19,13 @@ from pitboss.stats import Mean, proportion
 
 CURVE = 20
 LEAST_WORTH, LEAST_SEEN = 0.05, 12
-"""A step decides nothing whose best move is better than the worst by less than so much of what luck does, seen at least
-so many times."""
+"""A step is idle if its best move beats the worst by less than this part of luck. It must be seen this many times."""
 NO_LIMIT = 1e9
+FOLD = VERBS + core.FOLD
 
 
 class Measure(Struct, frozen=True):
-    """A mean, and where the true one lies with 95 % confidence."""
+    """A mean and its 95 % confidence interval."""
 
     mean: float
     low: float
@@ -34,7 +33,7 @@ class Measure(Struct, frozen=True):
 
 
 def average(values: Any, low: float = 0.0, high: float = 1.0) -> Measure:
-    """The mean of these with its interval, both kept within what is possible."""
+    """The mean of the values with its interval, both limited to the possible range."""
     mean = Mean([float(value) for value in values])
     middle = max(low, min(high, mean.mean))
     if mean.count < 2:
@@ -44,17 +43,17 @@ def average(values: Any, low: float = 0.0, high: float = 1.0) -> Measure:
 
 
 def step_name(at: int, phase: Phase) -> str:
-    """How a step is called among the rules."""
+    """The name of a step among the rules."""
     return f"{at} {type(phase).__name__}"
 
 
 def share(successes: int, trials: int) -> Measure:
-    """A share with its interval; of nothing, nothing."""
+    """A share with its interval; 0 if there were no trials."""
     return Measure(successes / trials, *proportion(successes, trials)) if trials else NOTHING
 
 
 def apart(found: Measure, fair: float) -> Measure:
-    """How far a share is from a fair one, either way; nothing where its interval holds the fair one.
+    """The distance of a share from a fair one; its low end is 0 if the interval contains the fair share.
 
     >>> apart(Measure(0.25, 0.125, 0.375), 0.5)
     Measure(mean=0.25, low=0.125, high=0.375)
@@ -64,7 +63,7 @@ def apart(found: Measure, fair: float) -> Measure:
 
 
 def exactly(number: float) -> Measure:
-    """A number that is known."""
+    """A measure that is known exactly."""
     return Measure(float(number), float(number), float(number))
 
 
@@ -82,7 +81,7 @@ class Figures:
         self.closely = [game for game, looks in enumerate(own.looks) if looks[0][moments.HERE]]
 
     def play(self) -> dict[str, Measure]:
-        """How long it is, and how much there is to choose."""
+        """Measures of length and of choice."""
         rows = self.rows
         return {
             "length": average(rows[:, watch.TURNS], 0, NO_LIMIT),
@@ -95,7 +94,7 @@ class Figures:
         }
 
     def choices(self) -> dict[str, Measure]:
-        """What the moves are worth, from the moments looked at where there is a choice."""
+        """Measures of what moves are worth, from the observed moments with a choice."""
         chosen = self.moments[self.moments[:, moments.COUNT] > 1]
         if not len(chosen):
             return dict.fromkeys(("mattered", "interaction", "idle_steps"), NOTHING)
@@ -113,7 +112,7 @@ class Figures:
         }
 
     def seats(self) -> dict[str, Measure]:
-        """Whether a seat is better than another."""
+        """Measures of the advantage of a seat."""
         wins = [0.0] * self.n
         for row in self.rows:
             for seat in self.winners(row):
@@ -126,12 +125,12 @@ class Figures:
         }
 
     def starting(self) -> Measure:
-        """How far the starting player's share of the deals that somebody won alone is from a fair one."""
+        """How far the starting player's share of the deals with a single winner is from a fair one."""
         alone = int(self.rows[:, watch.ALONE].sum())
         return apart(share(int(self.rows[:, watch.STARTERS].sum()), alone), 1 / self.n) if alone else NOTHING
 
     def drama(self) -> dict[str, Measure]:
-        """Tension, changes of the lead, and comebacks, from games looked at closely."""
+        """Tension, changes of the lead, and comebacks, from the closely observed games."""
         changes, tension, comeback = [], [], []
         for game in self.closely:
             won = float(self.alone[game])
@@ -152,7 +151,7 @@ class Figures:
         }
 
     def bets(self) -> dict[str, Measure]:
-        """What the bets do."""
+        """Measures of betting."""
         names = ("bets", "raises", "folds", "all_ins", "showdowns", "pot", "bluffs", "chips_follow_cards", "open_bets")
         if not self.genome.betting_phases:
             return dict.fromkeys(names, NOTHING)
@@ -170,20 +169,21 @@ class Figures:
 
     @staticmethod
     def divided(part: Any, whole: Any, high: float = 1.0) -> Measure:
-        """One number by another, game by game, of those games that have any."""
+        """The mean ratio of two columns over the games where the second one is not 0."""
         some = whole > 0
         return average(part[some] / whole[some], 0, high) if some.any() else NOTHING
 
     @staticmethod
     def winners(row: Any) -> list[int]:
-        """Who won a game."""
+        """The seats that won a game."""
         bits = int(row[watch.WINNERS])
         return [seat for seat in range(bits.bit_length()) if (bits >> seat) & 1]
 
     def skill(self, pair: Watched) -> Measure:
-        """What the player wins of what is at stake who is named first; each game it sits a seat further on.
+        """The share of the stakes that the first player of a pair wins; the player moves one seat per game.
 
-        In chips, of those that changed hands; else 1 for every game won, and 0 for a fair share of them.
+        In a game with chips it is a share of the chips that changed hands. Otherwise 1 means every game won, and 0 a
+        fair share of them.
         """
         if not self.alone.any():
             return NOTHING
@@ -200,11 +200,11 @@ class Figures:
         return average(results, -1.0)
 
     def rules(self) -> dict[str, Measure]:
-        """How many games each rule played a part in."""
+        """The share of games in which each rule was used."""
         found, rows, games = dict[str, Measure](), self.rows, self.games
         for at, phase in enumerate(self.genome.turn_structure.phases):
             used = rows[:, watch.PHASE + at] > 0
-            if not used.any():  # nobody is ever asked in it
+            if not used.any():  # a step in which no player ever moves
                 used = (
                     rows[:, watch.DRAWN] > 0 if phase.traits.uses_deck else rows[:, watch.TURNS] > rows[:, watch.ASKED]
                 )
@@ -223,10 +223,8 @@ class Figures:
             found[type(win).__name__] = share(games if at == 0 else int(used.sum()), games)
         return found
 
-    # --- pictures
-
     def tension_curve(self) -> tuple[float, ...]:
-        """The mean over the games looked at, each stretched to the same length."""
+        """The mean tension over the observed games, each stretched to the same length."""
         curves = []
         for game in self.closely:
             looks = self.own.looks[game]
@@ -234,7 +232,7 @@ class Figures:
         return tuple([round(sum(points) / len(points), 4) for points in zip(*curves, strict=True)]) or (0.0,) * CURVE
 
     def lead_curves(self) -> tuple[tuple[float, ...], ...]:
-        """The first game looked at that was won alone."""
+        """Each seat's prospects in the first observed game that had a single winner."""
         game = next((game for game in self.closely if self.alone[game]), 0)
         looks = self.own.looks[game]
         looks = looks[looks[:, moments.HERE] == 1]
@@ -249,15 +247,14 @@ def _array(flags: list[bool] | list[float]) -> Any:
 
 
 def best_less_worst(chosen: Any) -> Any:
-    """What a choice is worth, in units of luck, from -1 to 1; half of the dealings choose, the other half judges.
+    """How much each choice is worth, in units of luck, from -1 to 1; half of the deals choose, the other half judges.
 
-    Folding is left out: it is nearly always worst, and would make every bet matter. Where there is only one move beside
-    it, the best move is compared with the better habit.
+    Folding is left out: it is nearly always worst, and would make every bet matter. If there is only one other move,
+    the value comes from `over_habit`.
     """
     found = over_habit(chosen).tolist()
     for at, row in enumerate(chosen):
-        moves = list(zip(_tried(row, 0), _tried(row, 1), _tried(row, 2), strict=True))
-        staying = [halves for code, *halves in moves if code != VERBS + core.FOLD]
+        staying = [halves for code, *halves in zip(*map(_tried, [row] * 3, range(3)), strict=True) if code != FOLD]
         if len(staying) > 1:
             apart = 0.0
             for half, other in ((0, 1), (1, 0)):
@@ -268,10 +265,10 @@ def best_less_worst(chosen: Any) -> Any:
 
 
 def over_habit(chosen: Any) -> Any:
-    """What looking at the position is worth at each choice, in units of luck, from -1 to 1.
+    """How much each choice gains over a fixed habit, in units of luck, from -1 to 1.
 
-    The best move is chosen by one half of the dealings and judged by the other. It is compared with a habit: where
-    moves name cards, with any of them; else with the one move that is best on average wherever there is this choice.
+    One half of the deals chooses the best move and the other half judges it. If moves name cards, the habit is a random
+    move. Otherwise it is the move that is best on average over all such choices.
     """
     groups: dict[tuple[int, ...], list[int]] = {}
     codes = [tuple(sorted(map(int, _tried(row, 0)))) for row in chosen]
@@ -297,15 +294,15 @@ def over_habit(chosen: Any) -> Any:
 
 
 def _tried(row: Any, what: int) -> list[float]:
-    """Of the moves compared: their codes, or what they got in the first or the second half."""
+    """The codes of the compared moves (0), or their gains in the first (1) or second half (2)."""
     count = int(row[moments.TRIED])
     return list(map(float, row[moments.TRIED + 1 + what : moments.TRIED + 1 + 3 * count : 3]))
 
 
 def worst_bets(seen: Any) -> Measure:
-    """How often everybody can see at a bet who will win, in the betting phase and round where that is worst.
+    """The share of bets made while all players can see who will win, in the worst betting phase and round.
 
-    All rounds of a phase count together too, and are all there is where a round was seen less than `LEAST_SEEN` times.
+    All rounds of a phase together count as well. A round seen less than `LEAST_SEEN` times does not count alone.
     """
     known: dict[tuple[int, ...], list[int]] = {}
     for bet in seen[seen[:, moments.KNOWN] >= 0]:
@@ -317,7 +314,7 @@ def worst_bets(seen: Any) -> Measure:
 
 
 def stretched(points: list[float]) -> tuple[float, ...]:
-    """The same curve in as many points as are shown."""
+    """The curve interpolated to `CURVE` points."""
     last, found = len(points) - 1, []
     for k in range(CURVE):
         here, part = divmod(k * last / (CURVE - 1), 1)

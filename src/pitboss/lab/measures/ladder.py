@@ -1,4 +1,4 @@
-"""How much better thinking makes a player: each rung plays the one below it."""
+"""Ratings of players that think for longer and longer, from games of every pair."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -24,7 +24,7 @@ from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.lab.solver.tree import Progress
 
 WINNERS, STACKS = range(2)
-"""What is written of a game, by column; everybody's chips come last."""
+"""The columns of a game's row; the chips of each seat come last."""
 GAME = 0
 PLAYERS = {
     "random": ("random", 0),
@@ -33,19 +33,19 @@ PLAYERS = {
     "search 100": ("search", 100),
     "search 400": ("search", 400),
 }
-"""By name: the policy, and how often it tries what may happen before it decides."""
+"""By name: the policy and its number of trials per decision."""
 ELO = 400 / log(10)
 ROUNDS = 200
 DEALS = 10
-STANDARD_ERRORS = 1.96  # standard deviations to both sides of a 95 % interval
+STANDARD_ERRORS = 1.96  # half the width of a 95 % interval
 
 
 def play_rungs(
     program: Any, kinds: Any, budgets: Any, seed: int, numbers: Any, positions: int, states: Any, work: Any, out: Any
 ) -> None:
-    """Play the games of these numbers; or, given positions, decide in each of them once for each number.
+    """Play the games with these numbers; or, given positions, decide in each of them once per number.
 
-    Seats have policies and budgets. Positions stand behind the first state, which is for playing.
+    `kinds` and `budgets` are per seat. State 0 is for playing; the positions follow it.
     """
     g, rules, s, moves = program.games[0], program.rules, states[GAME], work.moves[0]
     for i in range(len(numbers)):
@@ -74,25 +74,24 @@ def play_rungs(
 
 @cache
 def compiled_rungs() -> Function:
-    """The compiled loop."""
+    """`play_rungs`, compiled."""
     return compile_function(play_rungs, *KERNEL, games, wide=(*ENGINE, knowledge, choice))
 
 
 class Ladder:
-    """A genome ready for the ladder."""
+    """A genome prepared for the ladder."""
 
     def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
         self.program = (packed_program if compiled else plain_program)(genome)
         self.players, self.seed, self.compiled = genome.player_count, seed & MASK, compiled
 
     def play(self, kinds: Sequence[int], budgets: Sequence[int], games: range) -> Any:
-        """Play the games of these numbers; a row of `climb`'s columns each."""
+        """Play the games with these numbers; returns one row per game."""
         return self._run(kinds, budgets, games, [], STACKS + self.players)
 
     def decide(self, kind: int, budget: int, positions: Sequence[GameState], times: int) -> Any:
-        """What a policy does in these positions, so many times: a row each time."""
-        seats = range(self.players)
-        return self._run([kind for _ in seats], [budget for _ in seats], range(times), positions, len(positions))
+        """The moves of a policy in these positions, one row per repetition."""
+        return self._run([kind] * self.players, [budget] * self.players, range(times), positions, len(positions))
 
     def _run(
         self, kinds: Sequence[int], budgets: Sequence[int], numbers: range, positions: Sequence[GameState], wide: int
@@ -126,15 +125,15 @@ class Ladder:
 
 
 class Rung(Struct, frozen=True, kw_only=True):
-    """A player's place on the ladder."""
+    """A player's rating."""
 
     player: str
-    rating: Measure  #: in points of Elo; random has 0
-    score: float  #: how often it was ahead of those it met, ties half
+    rating: Measure  #: in Elo points; random has 0
+    score: float  #: the share of games in which it was ahead; ties count half
 
 
 def ladder(genome: Genome, *, games: int = 40, seed: int = 0, progress: Progress | None = None) -> tuple[Rung, ...]:
-    """Let every two kinds of players play so many games, the best first."""
+    """Rate the players by `games` games of every pair, the best player first."""
     climbing, names = Ladder(genome, seed), list(PLAYERS)
     pairs, results = list(combinations(range(len(names)), 2)), dict[tuple[int, int], tuple[float, int]]()
     for at, (one, other) in enumerate(pairs):
@@ -157,7 +156,7 @@ def ladder(genome: Genome, *, games: int = 40, seed: int = 0, progress: Progress
 
 
 def _meet(climbing: Ladder, genome: Genome, one: str, other: str, games: range) -> tuple[float, int]:
-    """How often one was ahead of the other, and in how many games: in half of them one is alone among the others."""
+    """How often `one` was ahead of `other`, and in how many games; each is alone against the rest in half of them."""
     n, setup, score = genome.player_count, genome.setup, 0.0
     bundle = DEALS if setup.starting_chips and setup.deals == 1 else 1
     for number in games:
@@ -184,14 +183,13 @@ def _meet(climbing: Ladder, genome: Genome, one: str, other: str, games: range) 
 
 
 def _ahead(row: Any, one: int, other: int) -> float:
-    """Whether a seat came out ahead of another: 1, a half or nothing."""
+    """1 if only the first seat won, 0 if only the second did, otherwise 0.5."""
     bits = int(row[WINNERS])
-    mine, theirs = (bits >> one) & 1, (bits >> other) & 1
-    return 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
+    return (1 + ((bits >> one) & 1) - ((bits >> other) & 1)) / 2
 
 
 def rated(players: int, results: dict[tuple[int, int], tuple[float, int]]) -> tuple[list[float], list[float]]:
-    """The likeliest strengths, the first player's 0, and their standard errors, in natural units.
+    """The most likely strengths (the first player has 0) and their standard errors, in natural units.
 
     >>> strengths, errors = rated(2, {(0, 1): (25.0, 100)})
     >>> round(ELO * strengths[1]), errors[0]
@@ -201,7 +199,7 @@ def rated(players: int, results: dict[tuple[int, int], tuple[float, int]]) -> tu
 
     met = [(one, other, score + 0.5, count + 1.0) for (one, other), (score, count) in results.items()]
     strengths = np.zeros(players)
-    for _ in range(ROUNDS):  # Newton's steps on a concave function: few are enough, none does harm
+    for _ in range(ROUNDS):  # Newton's method on a concave function needs few steps
         slope, curve = np.zeros(players), np.zeros((players, players))
         for one, other, score, count in met:
             likely = 1 / (1 + exp(strengths[other] - strengths[one]))

@@ -1,4 +1,4 @@
-"""All measures of a game, with intervals."""
+"""Measures a game: all measures with their intervals."""
 
 from typing import Literal
 
@@ -16,54 +16,55 @@ from pitboss.lab.rulebook import rulebook
 from pitboss.lab.solver.tree import Progress
 
 MEANINGS = {
-    "length": "turns a game: actions, and phases that passed without one",
-    "decisions": "how many of the turns leave a choice",
-    "mattered": "how much better the best move is than the worst but folding, in units of luck, while the deal is open",
-    "idle_steps": "steps of a turn whose choice makes no difference",
-    "lead_changes": "how often the lead changes in a game, of ten looks at it",
-    "tension": "how open the deal is for whoever has a choice: 1 as at the start, 0 once decided",
-    "comeback": "how far behind the winner has been, as a share of a fair share",
-    "interaction": "how many of the choices change what somebody else then can do",
-    "seat_advantage": "how much more often than its fair share the luckiest seat wins",
-    "start_advantage": "how far the starting player's share of the deals is from a fair one",
-    "decisive": "games that one player wins alone, by the game's own rules and not at the turn limit",
-    "stopped": "games that the turn limit ends",
-    "draws": "games that several share",
-    "skill": "what a greedy player wins of what is at stake, from random and from calm players, whichever is less",
-    "bets": "bets a deal",
-    "raises": "raises a deal",
-    "folds": "folds a deal",
-    "all_ins": "all-ins a deal",
-    "showdowns": "deals that end with a comparison and not by folding",
-    "pot": "the pot of a deal, as a share of all chips",
-    "bluffs": "deals in which a bet took a pot that it would have lost if called",
-    "chips_follow_cards": "chips in pots with bets that go where they would go if nobody had folded",
-    "open_bets": "bets made while everybody can see who will win, in the betting phase and round where it is worst",
-    "bet_share": "how many of the choices are bets",
+    "length": "turns per game: moves, and phases without a move",
+    "decisions": "share of turns with a choice",
+    "mattered": "how much better the best move is than the worst except folding, in units of luck, in open deals",
+    "idle_steps": "share of steps whose choice makes no difference",
+    "lead_changes": "changes of the lead per game, among ten looks",
+    "tension": "how open the deal is for a player with a choice: 1 as at the start, 0 when decided",
+    "comeback": "how far the winner was behind, as a part of a fair share",
+    "interaction": "share of choices that change what another player can do next",
+    "seat_advantage": "how far the luckiest seat's share of wins is above a fair share",
+    "start_advantage": "how far the starting player's share of the deals is from a fair share",
+    "decisive": "share of games with a single winner, not ended by the turn limit",
+    "stopped": "share of games ended by the turn limit",
+    "draws": "share of games with several winners",
+    "skill": "share of the stakes that a greedy player wins from random or calm players (the smaller one)",
+    "bets": "bets per deal",
+    "raises": "raises per deal",
+    "folds": "folds per deal",
+    "all_ins": "all-ins per deal",
+    "showdowns": "share of deals that end with a comparison of hands",
+    "pot": "mean pot of a deal, as a share of all chips",
+    "bluffs": "share of deals in which a bet won a pot that it would have lost if called",
+    "chips_follow_cards": "share of chips in pots with bets that would go to the same player without folds",
+    "open_bets": "share of bets made when all players can see who will win, in the worst betting phase and round",
+    "bet_share": "share of choices that are bets",
     "complexity": "words in the rulebook",
-    "parts": "steps, effects of cards and lines of points",
-    "rule_use": "how much of the rules is used, on average over the rules",
+    "parts": "number of steps, card effects and scoring rules",
+    "rule_use": "share of games in which a rule is used, averaged over the rules",
 }
 NAMES = tuple(MEANINGS)
 QUALITY = ("decisions", "mattered", "tension", "comeback", "interaction", "decisive", "skill")
-"""Those that claim to be about quality: more is better, and a game that nobody wins has none of it."""
+"""The measures of quality: more is better, and a game that nobody can win has 0."""
 
 CLOSELY, BUDGET, MOST_TURNS = 16, 150_000, 8_000
-"""How many games are looked at closely, how many moves are spent on that, and how many turns on all games; of the usual
-number of them, and more of more. Long games are cut by work, so that none takes long: fewer are played then."""
+"""For the usual number of games: how many are observed closely, the moves spent on that, and the turns of all games.
+
+More games get more of each. If games are long, fewer are played."""
 USUAL = 200
 FULLY, LARGE_BUDGET, LARGE_TURNS = 100, 5_000_000, 2_000_000
 RUNG_GAMES = 20
 
 
 class Measured(Struct, frozen=True, kw_only=True):
-    """A game measured."""
+    """The measures of a game."""
 
     measures: dict[str, Measure]  #: by name, in the order of NAMES
-    tension: tuple[float, ...]  #: over the course of a game, 20 points, 0 to 1
-    lead: tuple[tuple[float, ...], ...]  #: by seat: its prospects through an example game, 20 points, 0 to 1
+    tension: tuple[float, ...]  #: 20 points through a game, each 0 to 1
+    lead: tuple[tuple[float, ...], ...]  #: by seat: its prospects in an example game, 20 points, each 0 to 1
     rules: dict[str, Measure]  #: by rule, the share of games in which it was used
-    solved: Solved | None  #: only at depth "full", where the game or a miniature is small
+    solved: Solved | None  #: only at depth "full", and only if the game or a miniature is small
     ladder: tuple[Rung, ...]  #: only at depth "full"
 
 
@@ -75,10 +76,10 @@ def measure(
     depth: Literal["quick", "full"] = "quick",
     progress: Progress | None = None,
 ) -> Measured:
-    """Measure a game over so many games; `progress` is told what is going on, how much is done and how much there is.
+    """Measure a game over `games` games; `progress` is called with a task, the amount done and the total.
 
-    Quick measures take some hundredths of a second. Full ones look at more of the games, and also have a ladder of
-    players and, where the game or a miniature of it is small, what is known for sure.
+    Quick measures take some hundredths of a second. Full ones observe more games closely, rate players on a ladder and
+    solve the game or a miniature of it, if that is small enough.
     """
     full = depth == "full"
     n, watching = genome.player_count, Watcher(genome, seed)
@@ -118,10 +119,10 @@ def measure(
 
 
 def warm_up_measures() -> None:
-    """What `lab measure` and `lab evolve` need."""
+    """Compile what `lab measure` and `lab evolve` need."""
     Watcher(load("kuhn"), 0).watch([RANDOM, RANDOM], range(1))
 
 
 def warm_up_ladder() -> None:
-    """What `lab ladder` and the certificates of a report need."""
+    """Compile what `lab ladder` and solved games in a report need."""
     Ladder(load("kuhn"), 0).play([policies.RANDOM, policies.RANDOM], [1, 1], range(1))

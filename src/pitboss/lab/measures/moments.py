@@ -1,6 +1,4 @@
-"""What else could have happened at a moment of a game, tried by simple players who play on from it; written to be
-compiled.
-"""
+"""Evaluates a moment of a game: simple players play on from it many times. Written to be compiled."""
 
 from math import sqrt
 from typing import Any
@@ -14,27 +12,27 @@ from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice, knowledge
 
 RANDOM, GREEDY, CALM, MIXED = range(4)
-WHIMS = 150  # of a thousand moves of the mixed player: at random
-STAYING = 750  # of a thousand bets where a game is played on to see what comes of it: check or call
-MOST_MOVES_ON = 300  # moves until a deal that is played on is decided as it stands
-LARGEST_LEAD = 200  # a lead beyond which it makes no difference
+WHIMS = 150  # random moves per thousand of the mixed player
+STAYING = 750  # checks or calls per thousand bets when a deal is played on
+MOST_MOVES_ON = 300  # moves after which a deal that is played on is stopped
+LARGEST_LEAD = 200  # larger leads count as this one
 NONE = -1
-RACES = 8  # ways to go on by which who leads and how open it is is judged
-DEALINGS = 20  # hidden cards are dealt anew so often to compare moves; half of them choose, half of them judge
+RACES = 8  # continuations that are played to estimate lead and tension
+DEALINGS = 20  # deals of the hidden cards for comparing moves; half of them choose, the other half judges
 MOST_TRIED = 4  # moves that are compared
-MOST_WORTH = 2.0  # luck twice over: what is certain is no better
+MOST_WORTH = 2.0  # in units of luck; the worth of a certain gain
 TRIAL, BASE = 1, 2
-BUDGET, SHOWN = 0, 2  # in `meter`: how many moves may still be spent; whether cards that lie open can be of use
-# Of a moment, by column.
+BUDGET, SHOWN = 0, 2  # in `meter`: moves that may still be spent; whether open cards can be used
 HERE, TENSE, PHASE, COUNT, WORTH, OTHERS, KNOWN, ROUND, LEAD = range(9)
-"""Whether it was looked at, tension, phase, moves, best less worst in units of luck, whether others feel it, whether
-a bet's winner was open to all (NONE: no bet), rounds of the deal before it, and then everybody's prospects."""
-TRIED = LEAD + MOST_PLAYERS  # how many moves were compared; then of each its code and what it got in both halves
+"""Columns of a moment: whether it was observed, tension, phase, number of moves, best minus worst move in units of
+luck, whether it affects others, whether all players knew the winner of a bet (NONE: not a bet), round of the deal,
+and the prospects of each seat."""
+TRIED = LEAD + MOST_PLAYERS  # number of compared moves; then for each its code and its gains in both halves
 WIDTH = TRIED + 1 + 3 * MOST_TRIED
 
 
 def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move of whoever is asked, and the stream as it is then."""
+    """The move of a player of this kind, and the next state of the stream."""
     if count == 1:
         return moves[0], stream
     if kind == MIXED:
@@ -49,7 +47,7 @@ def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
 
 
 def staying(moves: Any, count: int) -> int:
-    """Where the move is listed that stays in for the least: check, call, or all-in where that is not enough."""
+    """The index of the cheapest move that stays in: check, call, or all-in if the stack is too small to call."""
     for k in range(count):
         if moves[k] == VERBS + core.CHECK or moves[k] == VERBS + core.CALL:
             return k
@@ -57,7 +55,7 @@ def staying(moves: Any, count: int) -> int:
 
 
 def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> tuple[int, int]:
-    """Play a deal to its end, mostly staying in, else at random: the stream, and how many moves it took."""
+    """Play a deal to its end, mostly staying in, otherwise at random; returns the stream and the number of moves."""
     deal, steps = t.deal, 0
     while not t.over and t.deal == deal:
         count = engine.legal(g, rules, t, moves)
@@ -78,7 +76,7 @@ def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> 
 
 
 def gain(g: Any, s: Any, t: Any, p: int) -> int:
-    """What p got between two moments of a deal, the later one its end: chips, or how far it is ahead."""
+    """What p gained from a moment of a deal to its end: chips, or in a game without chips its lead."""
     if g.chips > 0:
         got = t.stacks[p] - s.stacks[p]
         if not t.over:
@@ -92,7 +90,7 @@ def gain(g: Any, s: Any, t: Any, p: int) -> int:
 
 
 def winners(g: Any, s: Any, t: Any) -> int:
-    """Who won the deal that has ended between two moments: a bit a player."""
+    """The winners of the deal that ended between two moments, one bit per player."""
     bits = 0
     for q in range(g.n):
         if t.deals_won[q] > s.deals_won[q]:
@@ -103,7 +101,7 @@ def winners(g: Any, s: Any, t: Any) -> int:
 def state_of_play(
     g: Any, rules: Any, s: Any, point: int, meter: Any, states: Any, work: Any, seen: Any, stream: int
 ) -> int:
-    """Write who leads and how tense it is."""
+    """Write each seat's prospects and the tension of a moment."""
     p, at = s.asked, seen[point]
     at[HERE], at[PHASE], at[KNOWN], at[COUNT], at[ROUND] = 1, s.phase, NONE, 1, s.round
     for q in range(g.n):
@@ -127,7 +125,7 @@ def state_of_play(
         meter[BUDGET] -= steps
         won += share(g, s, t, p) / RACES
     fair = 1.0 / g.n
-    # The sample's own variance is short by one part in as many as there are races.
+    # The variance of a sample is too small by the factor (RACES - 1) / RACES.
     at[TENSE] = min(1.0, won * (1.0 - won) * RACES / (RACES - 1) / (fair * (1.0 - fair)))
     if g.bets[s.phase]:
         stream = public(g, rules, s, at, meter, states, work, stream)
@@ -135,7 +133,7 @@ def state_of_play(
 
 
 def share(g: Any, s: Any, t: Any, p: int) -> float:
-    """p's part of the deal that has ended."""
+    """p's share of the deal that has ended."""
     bits, count = winners(g, s, t), 0
     for q in range(g.n):
         count += (bits >> q) & 1
@@ -143,14 +141,14 @@ def share(g: Any, s: Any, t: Any, p: int) -> float:
 
 
 def prospect(g: Any, s: Any, t: Any, p: int) -> float:
-    """p's part of the chips after the deal or, in a game without them, of the deal."""
+    """p's share of all chips after the deal or, in a game without chips, of the deal."""
     if g.chips > 0:
         return float((s.stacks[p] + gain(g, s, t, p)) / (g.n * g.chips))
     return share(g, s, t, p)
 
 
 def public(g: Any, rules: Any, s: Any, at: Any, meter: Any, states: Any, work: Any, stream: int) -> int:
-    """Write whether everybody knows who will win if all stay in."""
+    """Write whether the open cards already decide who wins if all stay in."""
     knowledge.look(g, s, NOBODY, work)
     first, same = NONE, 1
     for _ in range(RACES):
@@ -172,11 +170,11 @@ def public(g: Any, rules: Any, s: Any, at: Any, meter: Any, states: Any, work: A
 def moves(
     g: Any, rules: Any, s: Any, count: int, point: int, meter: Any, states: Any, work: Any, seen: Any, stream: int
 ) -> int:
-    """Write what the best move is worth against the worst, and whether the choice touches what others can do."""
+    """Write how much better the best move is than the worst, and whether the choice affects what others can do."""
     p, at, tried = s.asked, seen[point], min(count, MOST_TRIED)
     knowledge.look(g, s, p, work)
-    own, totals = work.moves[0], work.promises  # a row of whole numbers that redeals do not touch
-    for k in range(tried):  # some of them, drawn without favour
+    own, totals = work.moves[0], work.promises  # an integer array that `redeal` does not use
+    for k in range(tried):  # a random selection of the moves
         stream, offset = chance.draw(stream, count - k)
         there = k + int(offset)
         own[k], own[there] = own[there], own[k]
@@ -195,7 +193,10 @@ def moves(
                 now = faced(g, rules, t, p, s.deal, meter, work)
                 touched |= k > 0 and now != face
                 face = now
-            meter[BUDGET] -= play_out_from(g, rules, s, t, work, stream)
+            steps = 1
+            if not t.over and t.deal == s.deal:
+                _, steps = play_out(g, rules, t, work.moves[1], STAYING, stream)
+            meter[BUDGET] -= steps
             got = gain(g, s, t, p)
             totals[half + k] += got
             squares += got * got
@@ -210,14 +211,6 @@ def moves(
     return stream
 
 
-def play_out_from(g: Any, rules: Any, s: Any, t: Any, work: Any, stream: int) -> int:
-    """Play on, unless the deal has ended: how many moves it took."""
-    if t.over or t.deal != s.deal:
-        return 1
-    _, steps = play_out(g, rules, t, work.moves[1], STAYING, stream)
-    return steps
-
-
 def best(totals: Any, tried: int, half: int, sign: int) -> int:
     """Which move has the most in one half, or with another sign the least."""
     at = 0
@@ -228,7 +221,7 @@ def best(totals: Any, tried: int, half: int, sign: int) -> int:
 
 
 def spread(totals: Any, tried: int, squares: int) -> float:
-    """Luck: the standard deviation of what came of any one move."""
+    """Luck: the standard deviation of the gains of the same move."""
     total = float(squares)
     for k in range(tried):
         whole = totals[k] + totals[MOST_TRIED + k]
@@ -237,7 +230,7 @@ def spread(totals: Any, tried: int, squares: int) -> float:
 
 
 def difference(totals: Any, tried: int, luck: float) -> float:
-    """Best less worst in units of luck; half of the dealings choose, the other half judges."""
+    """Best minus worst move in units of luck; half of the deals chooses, the other half judges."""
     apart = 0
     for half in range(0, 2 * MOST_TRIED, MOST_TRIED):
         other = MOST_TRIED - half
@@ -246,22 +239,17 @@ def difference(totals: Any, tried: int, luck: float) -> float:
 
 
 def in_luck(amount: float, luck: float) -> float:
-    """An amount in units of luck, up to so many of them."""
+    """An amount in units of luck, at most `MOST_WORTH` of them."""
     if luck * MOST_WORTH <= abs(amount):
         return MOST_WORTH if amount > 0 else -MOST_WORTH if amount < 0 else 0.0
     return float(amount / luck)
 
 
-def joined(number: int, other: int) -> int:
-    """One number for two."""
-    return number + 7 * other
-
-
 def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) -> int:
-    """A number for what somebody else than p faces now: whose turn it is, what they hold, can do and could take."""
+    """A hash of the situation of the players other than p: whose turn it is, their hands, moves and open cards."""
     if t.over or t.deal != deal:
         return -2
-    number = joined(t.asked, t.price)
+    number = t.asked + 7 * t.price
     for q in range(g.n):
         if q != p:
             number = number * 64 + t.held[q]

@@ -1,7 +1,7 @@
-"""Small games solved: what each policy of the lab would lose to an opponent who knew it, and how equilibrium bluffs.
+"""Solves small games: how much each policy loses to the best response, and how often the equilibrium bluffs.
 
-A game with some 1,000 information sets or fewer is solved as it is; of a larger one a miniature, if there is one that
-small: the same steps and endings for two players and one deal, with fewer ranks, suits and cards.
+A game with up to about 1,000 information sets is solved directly. For a larger game a miniature is solved if it is
+small enough: the same steps and endings for two players and one deal, with fewer ranks, suits and cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,23 +19,22 @@ from pitboss.lab.solver.solver import MOST_PLAIN_STEPS, TreeSolver, reach
 from pitboss.lab.solver.tree import MOST_STATES, Progress, SolverError, Tree, build
 
 ITERATIONS, TIMES, QUESTIONS = 300, 40, 12_000
-"""Rounds of CFR+, and how often a policy is asked in each information set to see what it does there: less often where
-there are many sets, so that no policy is asked much more often than this in all."""
+"""Rounds of CFR+; how often a policy decides in each information set, and about how often in all sets together."""
 MOST_NODES = 30_000
 SIZES = ((6, 2, 3), (5, 2, 2), (4, 2, 2), (6, 1, 2), (4, 1, 2), (6, 2, 1), (5, 1, 1), (3, 2, 1), (3, 1, 1))
-"""Ranks, suits and cards a player of miniatures, the largest first."""
+"""Ranks, suits and cards per player of the miniatures, the largest first."""
 RAISING = (core.BET, core.RAISE, core.ALL_IN)
 
 
 class Solved(Struct, frozen=True, kw_only=True):
-    """What is known for sure of a game that could be solved, or of a miniature of it."""
+    """The solution of a game, or of a miniature of it."""
 
-    miniature: str  #: what was changed to make it smaller, or nothing
+    miniature: str  #: the size of the miniature; empty if the game itself was solved
     unit: str  #: of values: "chips" or "wins"
-    value: float  #: what the first seat wins on average
-    bluffing: float  #: how many of the bets at equilibrium would lose on average if they were called
+    value: float  #: the first seat's mean result
+    bluffing: float  #: the share of bets at equilibrium that would lose on average if called
     information_sets: int
-    exploitability: dict[str, float]  #: by player, and for "equilibrium": half of what the best answers win together
+    exploitability: dict[str, float]  #: by player and "equilibrium": the mean win of both best responses
 
 
 def solve_small(
@@ -46,7 +45,7 @@ def solve_small(
     compiled: bool = True,
     progress: Progress | None = None,
 ) -> Solved | None:
-    """Solve a game, or the largest miniature that is small enough, and ask these players; None where there is none."""
+    """Solve a game, or its largest miniature that is small enough, and evaluate the players; None if there is none."""
     for small, changed in candidates(genome):
         try:
             tree = build(small, most=MOST_NODES, sets=MOST_STATES, progress=progress)
@@ -58,7 +57,7 @@ def solve_small(
 
 
 def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
-    """The game itself, then miniatures, the largest first, each with what was changed."""
+    """The game itself, then miniatures, the largest first, each with a description of its size."""
     yield genome, ""
     setup, turns, seen = genome.setup, genome.turn_structure, {genome}
     for ranks, suits, cards in SIZES:
@@ -86,7 +85,7 @@ def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Ladder, 
         moves = climbing.decide(NAMES.index(policy), budget, tree.states, times)
         found[name] = _exploited(solver, solver.row(_habits(tree, moves) if policy != "random" else _even(tree)))
         if progress:
-            progress("asking players", at + 1, len(players))
+            progress("evaluating players", at + 1, len(players))
     return Solved(
         miniature=changed,
         unit="chips" if tree.unfolding.game.setup.starting_chips else "wins",
@@ -98,12 +97,12 @@ def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Ladder, 
 
 
 def _exploited(solver: TreeSolver, strategy: Any) -> float:
-    """Half of what the best answers to both seats win together."""
+    """The mean win of the best responses to both seats."""
     return sum([solver.best_response(strategy, seat) for seat in (0, 1)]) / 2
 
 
 def _even(tree: Tree) -> list[float]:
-    """Every move of the engine as often as any other."""
+    """The strategy that makes every move of the engine equally often."""
     t, shares = tree.nodes, list[float]()
     for first, count in zip(t.first, t.count, strict=True):
         copies = t.copies[first : first + count]
@@ -112,7 +111,7 @@ def _even(tree: Tree) -> list[float]:
 
 
 def _habits(tree: Tree, moves: Any) -> list[float]:
-    """How often each move of each set was made."""
+    """How often each move of each information set was made."""
     shares, sight = list[float](), tree.unfolding.sight
     for number, labels in enumerate(tree.labels):
         made = [next(iter(sight.choices([int(move)]))) for move in moves[:, number]]
@@ -121,7 +120,7 @@ def _habits(tree: Tree, moves: Any) -> list[float]:
 
 
 def _bluffing(solver: TreeSolver, strategy: Any) -> float:
-    """How many of the bets and raises would lose on average if from there on both only checked and called."""
+    """The share of bets and raises that would lose on average if both players only checked and called afterwards."""
     tree, t = solver.tree, solver.tree.nodes
     staying = list[float]()
     for labels in tree.labels:

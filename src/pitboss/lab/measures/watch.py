@@ -1,7 +1,7 @@
-"""Whole games and what happens in them: the loop behind every measure, plain or compiled.
+"""Plays whole games and records what happens in them: the loop behind every measure, plain or compiled.
 
-A game is played, and its row holds the results. If it is to be looked at closely, it is played once more, move by
-move the same, and at points through its course `moments.py` tries what else could have happened.
+Each game gives a row of results. A game that is observed closely is played a second time with the same moves, and
+`moments.py` evaluates it at several points.
 """
 
 from collections.abc import Sequence
@@ -26,23 +26,22 @@ from pitboss.lab.policies import choice, knowledge
 from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.lab.wins import kinds as wins
 
-WINNERS, TURNS, STOPPED, ASKED, DECISIONS, BETTING, DEALS, POTS, SHOWDOWNS, TAKEN, BLUFFS, RIGHT = range(12)
-CHIPS_BET = 12  # of a deal's pots, those in which somebody bet
-VERB = 13  # plus a verb of the betting core: how often
+WINNERS, TURNS, STOPPED, ASKED, DECISIONS, BETTING, DEALS, POTS, SHOWDOWNS, BLUFFS, RIGHT, CHIPS_BET = range(12)
+VERB = CHIPS_BET + 1  # plus a verb of the betting core: number of such moves
 STACK = VERB + core.ALL_IN + 1  # plus a seat
-PHASE = STACK + MOST_PLAYERS  # plus a phase: how often somebody was asked in it
-CHOICE = PHASE + MOST_PHASES  # plus a phase: how often somebody had a choice in it
-EFFECT = CHOICE + MOST_PHASES  # plus a rank: how often its effect was played
+PHASE = STACK + MOST_PLAYERS  # plus a phase: number of moves in it
+CHOICE = PHASE + MOST_PHASES  # plus a phase: number of choices in it
+EFFECT = CHOICE + MOST_PHASES  # plus a rank: number of times its effect was played
 ENDED = EFFECT + RANKS  # plus a win condition: whether it was met at the end
 DRAWN, POINTS_MADE, LAID, ALONE, STARTERS = range(ENDED + MOST_WINS, ENDED + MOST_WINS + 5)
-"""Cards that came without a choice; whether anybody has points, and cards before him, at the end; deals that somebody
-won alone, and those of them that their starting player won."""
+"""Cards drawn without a choice; seats with points, and cards laid down, at the end; deals with a single winner, and
+those that the starting player won alone."""
 WIDTH = STARTERS + 1
 GAME, TRIAL, BASE = range(3)
 STATES = 3
-POINTS = 10  # at which a game is looked at
-BUDGET, LEFT = 0, 1  # in `meter`: how many moves may still be spent on trying, and on playing
-FEWEST = 20  # games that are played whatever they take
+POINTS = 10  # points at which a game is observed
+BUDGET, LEFT = 0, 1  # in `meter`: the moves left for evaluating moments, and for playing
+FEWEST = 20  # games that are always played
 MOST_TURNS = 1 << 60
 
 
@@ -50,9 +49,9 @@ def watch_games(
     program: Any, kinds: Any, closely: int, seed: int, numbers: Any, meter: Any, states: Any, work: Any,
     out: Any, looks: Any,
 ) -> int:  # fmt: skip
-    """Play the games of these numbers, the players moving on a seat each game; look at the first so many closely.
+    """Play the games with these numbers, players moving one seat per game; observe the first `closely` of them closely.
 
-    Returns how many were played before the moves there are were spent.
+    Returns how many games were played before the meter ran out.
     """
     g, rules = program.games[0], program.rules
     for i in range(len(numbers)):
@@ -71,7 +70,7 @@ def play(
     g: Any, rules: Any, kinds: Any, shift: int, stream: int, length: int, meter: Any, states: Any,
     work: Any, row: Any, seen: Any,
 ) -> None:  # fmt: skip
-    """Play a game and write its row; of a game known to have so many decisions, look at points through its course."""
+    """Play a game and write its row; if its number of decisions is given as `length`, observe it at several points."""
     s, moves = states[GAME], work.moves[0]
     s.chance, s.arranged = chance.fork(stream, stream), 0
     trying = chance.fork(s.chance, stream)
@@ -133,7 +132,7 @@ def note(g: Any, s: Any, move: int, count: int, row: Any) -> None:
 
 
 def deals_won(g: Any, s: Any) -> int:
-    """How many deals were won so far; one that several share counts for each of them."""
+    """The number of deals won so far; a shared deal counts once per winner."""
     total = 0
     for p in range(g.n):
         total += s.deals_won[p]
@@ -141,7 +140,7 @@ def deals_won(g: Any, s: Any) -> int:
 
 
 def in_the_middle(g: Any, s: Any) -> int:
-    """The chips that are neither behind nor lost."""
+    """The chips in the pot."""
     total = g.n * g.chips
     for p in range(g.n):
         total -= s.stacks[p]
@@ -151,7 +150,7 @@ def in_the_middle(g: Any, s: Any) -> int:
 def call_instead(
     g: Any, rules: Any, s: Any, moves: Any, count: int, states: Any, work: Any, row: Any, stream: int
 ) -> int:
-    """See what the fold that ends a deal threw away: had it stayed, would the bet have lost the pot?"""
+    """Record whether the bet would have lost the pot if the fold that ends this deal had been a call."""
     folder, taker = s.asked, NONE
     for p in range(g.n):
         if p != folder and not s.folded[p]:
@@ -163,7 +162,6 @@ def call_instead(
     engine.go_on(g, rules, t)
     if not t.over and t.deal == s.deal:
         stream, _ = play_out(g, rules, t, work.moves[1], CERTAIN, stream)
-    row[TAKEN] += 1
     if (winners(g, s, t) >> taker) & 1:
         row[RIGHT] += pot
     else:
@@ -173,24 +171,24 @@ def call_instead(
 
 @cache
 def compiled_watch() -> Function:
-    """The compiled loop."""
+    """`watch_games`, compiled."""
     return compile_function(watch_games, *KERNEL, wide=(*ENGINE, knowledge, choice, moments))
 
 
 class Watched:
-    """What was seen: a row of `watch`'s columns a game, and for games looked at closely a row of `look`'s a moment."""
+    """Recorded games: one row per game, and one row per moment of the closely observed games."""
 
     def __init__(self, games: range, rows: Any, looks: Any) -> None:
         self.games, self.rows, self.looks = games, rows, looks
 
     def moments(self) -> Any:
-        """All moments that were looked at, one after another."""
+        """All observed moments in order."""
         flat = self.looks.reshape(-1, moments.WIDTH)
         return flat[flat[:, moments.HERE] == 1]
 
 
 class Watcher:
-    """A genome ready to be watched."""
+    """A genome prepared for observation."""
 
     def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
@@ -206,9 +204,9 @@ class Watcher:
         budget: int = 0,
         most: int = MOST_TURNS,
     ) -> Watched:
-        """Let players of these kinds play, moving on a seat each game; look at the first few closely.
+        """Play games between players of these kinds, who move one seat per game; observe the first few closely.
 
-        Looking ends when `budget` moves were spent on it, and playing, but for a few games, after `most` turns.
+        Observation ends after `budget` moves. Playing ends after `most` turns, but at least a few games are played.
         """
         import numpy as np
 
