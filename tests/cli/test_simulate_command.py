@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.extras import install_command
 from pitboss.fast.play import backends
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.simulate import simulate
@@ -263,7 +264,7 @@ def test_without_the_compiler_the_sentence_says_what_to_install() -> None:
     assert lines(few.stdout.decode())[0]["compiled"] is False
     many = subprocess.run([*command, "1000000"], capture_output=True, check=False, timeout=60, env=clean())
     assert (many.returncode, many.stdout) == (1, b"")
-    assert many.stderr.decode() == ("pitboss simulate: this needs Numba and NumPy: pip install 'pitboss[fast]'\n")
+    assert many.stderr.decode() == f"pitboss simulate: this needs Numba and NumPy: {install_command('fast')}\n"
 
 
 def test_help_names_every_policy_and_has_examples() -> None:

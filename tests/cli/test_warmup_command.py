@@ -13,6 +13,7 @@ import pytest
 
 from pitboss.cli import warmup
 from pitboss.cli import warmup as warmup_command
+from pitboss.extras import install_command
 from tests.support.cli.runs import clean, lines, run
 
 NOT_THERE = "Numba is not installed: nothing to compile with"
@@ -98,7 +99,7 @@ def test_without_the_compiler_the_sentence_says_what_to_install() -> None:
         [sys.executable, "-c", code, "warmup"], capture_output=True, check=False, timeout=60, env=clean()
     )
     assert (done.returncode, done.stdout) == (1, b"")
-    assert done.stderr.decode() == ("pitboss warmup: this needs Numba and NumPy: pip install 'pitboss[fast]'\n")
+    assert done.stderr.decode() == f"pitboss warmup: this needs Numba and NumPy: {install_command('fast')}\n"
 
 
 @pytest.mark.check

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.extras import install_command
 from pitboss.fast.compiled import cache_folder, compile_function, digest, numba
 
 # A function of two small modules that call each other, compiled in seconds.
@@ -234,5 +235,5 @@ for large in (lambda: simulate(1_000_000), lambda: Batch(1)):
 """
     done = apart(code)
     assert done.stderr == ""
-    sentence = "this needs Numba and NumPy: pip install 'pitboss[fast]'"
+    sentence = f"this needs Numba and NumPy: {install_command('fast')}"
     assert done.stdout.splitlines() == ["3000000", sentence, sentence]

@@ -7,6 +7,7 @@ import click
 
 from pitboss import __version__
 from pitboss.cli.lazy import LazyGroup
+from pitboss.extras import install_command
 from pitboss.printing import printable
 
 COMMANDS = {
@@ -99,5 +100,5 @@ def main() -> None:
         package = (error.name or "").partition(".")[0]
         if package not in EXTRAS:
             raise
-        print(f"pitboss: this needs {package}: pip install 'pitboss[{EXTRAS[package]}]'", file=sys.stderr)
+        print(f"pitboss: this needs {package}: {install_command(EXTRAS[package])}", file=sys.stderr)
         sys.exit(1)

@@ -25,6 +25,7 @@ from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.conversation import Conversation, NumberMixer
 from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, BotThread, ConnectionEnd, Recorder
 from pitboss.client.errors import ArenaError, Trouble, Unreachable
+from pitboss.extras import install_command
 from pitboss.printing import printable
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ def _need_aiohttp() -> None:
     try:
         import aiohttp  # noqa: F401  # asked for, not used: only playing over the network needs it
     except ImportError:
-        raise ArenaError("playing over the network needs aiohttp: pip install 'pitboss[arena]'") from None
+        raise ArenaError(f"playing over the network needs aiohttp: {install_command('arena')}") from None
 
 
 async def _stay_connected(

@@ -19,6 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
+from pitboss.extras import install_command
 
 Plain = TypeVar("Plain")
 
@@ -53,7 +54,7 @@ def numba() -> Any:
     try:
         return import_module("numba")
     except ImportError:
-        raise NotInstalled("this needs Numba and NumPy: pip install 'pitboss[fast]'") from None
+        raise NotInstalled(f"this needs Numba and NumPy: {install_command('fast')}") from None
 
 
 def cache_folder() -> Path:

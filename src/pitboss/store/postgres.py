@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
+from pitboss.extras import install_command
 from pitboss.store.chain import DatabaseUnavailable, Fenced, Head, InUse, LostEntries, StoreError
 from pitboss.store.files import DAMAGED, OwnedFile, Witness, WitnessReading, new_journal_id, read_witness
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
@@ -82,7 +83,7 @@ def open_postgres(url: str, *, patience: float, read_only: bool = False, witness
     try:
         import psycopg  # noqa: F401  # only whether it is there
     except ImportError:
-        raise StoreError("PostgreSQL needs the package psycopg: run pip install 'pitboss[postgres]'") from None
+        raise StoreError(f"PostgreSQL needs psycopg: {install_command('postgres')}") from None
     return PostgresStore(read_address(url), read_only=read_only, patience=patience, witness=witness)
 
 

@@ -18,6 +18,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Lobby, LobbyPlayer
 from pitboss.cli.arena.join import _Printer
+from pitboss.extras import install_command
 from tests.support.arena.rooms import Parlour
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.client.bad_bots import Healthy
@@ -362,8 +363,8 @@ cli(["arena", "doctor", "folding"])
 
 def test_without_aiohttp_the_client_can_be_imported_and_playing_says_what_to_install() -> None:
     ran = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False, timeout=60)
-    assert ran.stdout == "ArenaError playing over the network needs aiohttp: pip install 'pitboss[arena]'\n"
-    assert ran.stderr == "pitboss arena doctor: the doctor needs aiohttp: pip install 'pitboss[arena]'\n"
+    assert ran.stdout == f"ArenaError playing over the network needs aiohttp: {install_command('arena')}\n"
+    assert ran.stderr == f"pitboss arena doctor: the doctor needs aiohttp: {install_command('arena')}\n"
     assert ran.returncode == 1
 
 

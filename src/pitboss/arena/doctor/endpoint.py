@@ -26,6 +26,7 @@ from pitboss.arena.doctor.exam import (
 from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
 from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge, judge_refusal, report
 from pitboss.errors import PitbossError
+from pitboss.extras import install_command
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
 from pitboss.table.mixed import Mixed, games_of
@@ -244,7 +245,7 @@ async def _open_endpoint(port: int) -> AsyncIterator[_Endpoint]:
     try:
         from aiohttp import web
     except ImportError:
-        raise DoctorError("the doctor needs aiohttp: pip install 'pitboss[arena]'") from None
+        raise DoctorError(f"the doctor needs aiohttp: {install_command('arena')}") from None
     endpoint = _Endpoint()
     app = web.Application()
     app.router.add_get("/ws", endpoint.serve)

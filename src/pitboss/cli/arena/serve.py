@@ -40,6 +40,7 @@ from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
 from pitboss.client.bots import bot_name
+from pitboss.extras import install_command
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
 from pitboss.table.mixed import Mixed
@@ -475,7 +476,7 @@ def _runner() -> Any:
     try:
         import aiohttp  # noqa: F401  # only whether it is there
     except ImportError:
-        fail("arena serve", "the arena needs aiohttp: pip install 'pitboss[arena]'")
+        fail("arena serve", f"the arena needs aiohttp: {install_command('arena')}")
     try:
         import uvloop
     except ImportError:

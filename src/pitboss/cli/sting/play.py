@@ -60,7 +60,7 @@ def play(
     """Play Sting: a night of hands, for as much cash as its target asks. ? explains everything.
 
     The run is saved after every action; q or Ctrl-C leaves, and the next `pitboss sting play` offers to go on.
-    Where there is no terminal, or no Textual (pip install 'pitboss[sting]'), it is played in plain text.
+    Where there is no terminal, or no Textual (pip install 'pitboss-cards[sting]'), it is played in plain text.
 
     \b
     Examples:

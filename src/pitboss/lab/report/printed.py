@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.errors import PitbossError
+from pitboss.extras import install_command
 from pitboss.lab.english import RANK_NAMES, SUIT_NAMES, capital, chips, listed, title
 from pitboss.lab.genome import Genome
 from pitboss.lab.report.differences import effect_words, plain, scoring_words
@@ -84,7 +85,7 @@ def _fpdf() -> Any:
     try:
         return import_module("fpdf")
     except ImportError:
-        raise PrintError("printed rulebooks need fpdf2: pip install 'pitboss[lab]'") from None
+        raise PrintError(f"printed rulebooks need fpdf2: {install_command('lab')}") from None
 
 
 def write_pdf(genome: Genome) -> bytes:
