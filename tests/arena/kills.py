@@ -291,7 +291,7 @@ async def play_on(session: aiohttp.ClientSession, copy: Path, bots: Sequence[Raw
     """Start a server on a copy and let everybody see two more hands end."""
     async with arena(copy) as place:
         report = place.tables.report
-        assert sum("taken up" in line for line in report) == len({bot.table for bot in bots}), report
+        assert sum(": resumed " in line for line in report) == len({bot.table for bot in bots}), report
         assert not [line for line in report if "void" in line], report
         playing = [asyncio.create_task(bot.play(session, place)) for bot in bots]
         table = HonestTable(bots, [], playing)

@@ -119,7 +119,7 @@ def test_serve_logs_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
         said = server.stdout.readline()  # it listens
         server.terminate()
         out, err = server.communicate(timeout=20)
-    assert "T-2: taken up" in harmless(said, out, err)
+    assert "T-2: resumed" in harmless(said, out, err)
 
 
 def test_a_log_line_has_one_line_for_each_of_its_own(caplog: pytest.LogCaptureFixture) -> None:

@@ -63,7 +63,7 @@ def test_a_match_of_before_that_is_over_stays_over(folder: Path) -> None:
     with open_store(str(folder / "finished.db")) as store:
         tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15", entropy=bytes), Settings(), asked=())
         assert "finished.db could be read by other users" in tables.report[0]
-        assert tables.report[1:] == ["T-1: taken up after its match, 9 played, chips audited"]
+        assert tables.report[1:] == ["T-1: resumed after its match, 9 played, chips audited"]
         assert tables.rooms["T-1"].deadline is None
 
 

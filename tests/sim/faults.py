@@ -117,10 +117,10 @@ def forgets_to_close_who_was_replaced(patch: pytest.MonkeyPatch) -> None:
 
 def skips_a_missed_message(patch: pytest.MonkeyPatch) -> None:
     def welcome(room: Any, session: int, known: Any, hello: Any, again: bool, now: float) -> None:
-        recent = room._recent.frames
-        room._recent.frames = recent[:-2] + recent[-1:]
+        frames = room._resend.frames
+        room._resend.frames = frames[:-2] + frames[-1:]
         right(room, session, known, hello, again, now)
-        room._recent.frames = recent
+        room._resend.frames = frames
 
     right = Room._welcome
     patch.setattr(Room, "_welcome", welcome)

@@ -128,7 +128,7 @@ def test_a_served_table_goes_on_after_a_kill_and_verifies(name: str, tmp_path: P
         assert report.ok, report.problems
         assert report.hands >= hands + GAMES
         hands = report.hands
-    assert "taken up" in process.said
+    assert "resumed" in process.said
     exported = CliRunner().invoke(cli, ["arena", "export", str(process.db), str(tmp_path / "hands")])
     assert exported.exit_code == 1
     assert f"T-1: {name} has no form in PHH" in exported.output
@@ -210,7 +210,7 @@ def test_verify_sees_another_result_of_a_game_that_is_over_at_its_start() -> Non
     forged = msgspec.structs.replace(last, result=dict.fromkeys(range(3), 7))
     rewrite(table, [write_record(record) for record in [*records[:-2], forged]])
     problems = verify_table(TABLE, table.disk.read(TABLE)).problems
-    assert any("comes out otherwise than it was recorded (result)" in problem for problem in problems)
+    assert any("differs from the record in: result" in problem for problem in problems)
     assert f"{last.hand_id}: it did not come out as its secret decides" in problems
 
 

@@ -240,8 +240,8 @@ def test_a_table_is_served_killed_taken_up_verified_and_exported(structure: Stru
         first.kill()
     before = hands_in(first.db)
     with served(tmp_path, *options) as again:
-        assert "T-1: taken up " in again.said
-        assert "keeps what it began with" not in again.said
+        assert "T-1: resumed " in again.said
+        assert "keeps its settings" not in again.said
         tables = within(listed(again))
         assert tables == [structure.code if structure is not NO_LIMIT_HOLDEM else "HUNL"]
         within(watch(again, HANDS))

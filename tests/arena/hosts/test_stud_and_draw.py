@@ -167,7 +167,7 @@ def test_a_wrong_discard_is_refused_with_the_rules_sentence_and_keeps_turn_and_c
     for discard, sentence in (
         ([other], f"does not hold {other}"),
         ([*hole, other], "holds 5 cards and cannot change 6"),
-        ([hole[0], hole[0]], f"card {hole[0]} stands twice"),
+        ([hole[0], hole[0]], f"card {hole[0]} appears twice"),
     ):
         asked.answer("DRAW", discard=discard)
         error = asked.last(wire.Error)

@@ -202,13 +202,13 @@ def test_a_lost_end_refuses_the_tables_and_says_what_was_lost(
     damage(db)
     said = start(db, killed_late)
     assert re.match(
-        r"refused: T-\d: finished business is LOST: the journal ends with entry \d+, but players were told of "
-        r"everything up to entry \d+ \(\d+ lost\); what is left ends in hand \d+\. Put back ",
+        r"refused: T-\d: its finished part is LOST: the journal ends with entry \d+, but players were told of "
+        r"everything up to entry \d+ \(\d+ lost\); the rest ends in hand \d+\. Restore ",
         said,
     ), said
     status, printed = refused(db.parent, *THREE)  # and the real command
     assert status == 1
-    assert "finished business is LOST" in printed
+    assert "its finished part is LOST" in printed
     assert "chips audited" not in printed
     db.with_name("arena.db-witness").unlink()  # as it says: to go on as if the rest had never been
     with open_store(str(db)) as store:
@@ -258,5 +258,5 @@ def test_the_last_commit_lost_in_an_open_hand_voids_it_and_says_so(tmp_path: Pat
         said = start(db, killed)
         for table in re.findall(r"(T-\d): LOST: the journal ends with entry \d+, .* lost\); hand \d+ is void", said):
             voided += 1
-            assert re.search(rf"^{table}: taken up between hands, .* chips audited$", start(db, killed), re.MULTILINE)
+            assert re.search(rf"^{table}: resumed between hands, .* chips audited$", start(db, killed), re.MULTILINE)
     assert voided

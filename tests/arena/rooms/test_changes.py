@@ -43,7 +43,7 @@ def test_before_the_first_hand_named_settings_count_and_the_seats_stay() -> None
     }
     assert room.messages.config.starting_stack == 500
     match.audit()
-    assert "T-1: has dealt no hand yet, so it takes stack 500, not 10000; start_at 2, not 4" in tables.report
+    assert "T-1: changed before its first hand: stack 500 (was 10000); start_at 2 (was 4)" in tables.report
 
 
 def test_what_was_changed_is_in_the_journal_and_the_match_is_played_and_verified_by_it() -> None:
@@ -71,7 +71,7 @@ def test_after_the_first_hand_nothing_is_changed_and_it_is_said() -> None:
     before = parlour.match.settings
     tables = reopened(parlour, {"stack"}, stack=500)
     assert tables.rooms[TABLE].match.settings == before
-    assert any("keeps what it began with: stack 10000, not 500" in line for line in tables.report)
+    assert any("keeps its settings: stack 10000, not 500" in line for line in tables.report)
 
 
 def test_a_plain_command_changes_nothing_and_writes_nothing() -> None:
@@ -86,7 +86,7 @@ def test_seats_that_are_taken_must_fit() -> None:
     parlour = began()
     parlour.join("Third")
     before = len(parlour.disk.rows[TABLE])
-    with pytest.raises(OpeningError, match="T-1 cannot be changed so: 3 sit at it, and it is to have 2 seats"):
+    with pytest.raises(OpeningError, match="T-1 cannot take these settings: seats: expected at least 3, got 2"):
         reopened(parlour, {"seats", "start_at"}, seats=2)
     assert len(parlour.disk.rows[TABLE]) == before
     assert reopened(parlour, {"seats", "start_at"}, seats=3).rooms[TABLE].match.settings.seats == 3
@@ -101,7 +101,7 @@ def test_another_game_and_more_of_the_house_are_taken_too() -> None:
     again = reopened(parlour, set())
     assert again.rooms[TABLE].match.settings == match.settings
     assert again.rooms[TABLE].match.house_teams == ["calling (house)"]
-    assert any(line.endswith("calling (house) sits down") for line in tables.report)
+    assert any(line.endswith("calling (house) takes a seat") for line in tables.report)
 
 
 def test_a_journal_whose_settings_change_later_contradicts_itself() -> None:
@@ -123,5 +123,5 @@ def test_the_command_says_what_it_changed_and_a_bot_is_welcomed_by_it(tmp_path: 
         process.end()
     with served(tmp_path, "--stack", "2000", "--bb", "20") as process:
         assert within(stack()) == 2000
-        assert "so it takes stack 2000, not 1000; small_blind 10, not 50; big_blind 20, not 100" in process.said
+        assert "stack 2000 (was 1000); small_blind 10 (was 50); big_blind 20 (was 100)" in process.said
         process.end()

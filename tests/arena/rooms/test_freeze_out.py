@@ -22,7 +22,7 @@ def test_after_the_first_hand_has_begun_the_table_is_full_and_says_why() -> None
     assert parlour.match.underway
     error = parlour.join("C").last(wire.Error)
     assert error.code == "TABLE_FULL"
-    assert error.msg == "this is a freeze-out, and its first hand has begun: no team is given a seat any more"
+    assert error.msg == "this freeze-out has begun: it does not accept new teams"
     parlour.play_hand()
     assert parlour.join("D").last(wire.Error).code == "TABLE_FULL"
 

@@ -442,7 +442,7 @@ def test_an_entry_that_cannot_be_played_again_is_named_in_a_sentence() -> None:
     tear = recover(TABLE, parlour.disk.read(TABLE)).tear
     assert tear is not None
     assert tear.at == entries[-1]
-    assert tear.sentence.startswith(f"entry {entries[-1]} cannot be played again: ")
+    assert tear.sentence.startswith(f"entry {entries[-1]} cannot be replayed: ")
 
 
 def test_finished_business_that_makes_no_sense_is_refused_in_a_sentence_or_read_as_it_stands() -> None:

@@ -1,13 +1,14 @@
-"""A client that has seen more than the journal leads to is an alarm, for the organiser and for the client."""
+"""A client that has seen messages after the end of the journal causes an alarm for the organiser and the client."""
 
 import logging
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.table_log import ALARM_EVERY, ResumeAlarm
+from pitboss.arena.rooms.output import ALARM_EVERY, Output, Send, TableLog
 from pitboss.arena.wire.messages import Error, Hello, write
 from pitboss.client.conversation import Conversation
 from tests.arena.laws.test_lost_ends import back_up
@@ -17,32 +18,42 @@ from tests.support.arena.servers import THREE, arena, served, visit, within
 from tests.support.client.scripted import WELCOME
 
 
-def hello(seen: int | None) -> Hello:
-    """A hello that says what it has seen."""
-    return Hello(v=1, team="Alpha", join_code="x", resume_from=seen)
+def table_log() -> TableLog:
+    """The log of a table that has sent seven messages."""
+    match = Parlour(Settings(), seed=1).room.match
+    match.seq = 7
+    return TableLog(match)
 
 
-def test_only_a_number_beyond_the_last_is_an_alarm() -> None:
-    alarm = ResumeAlarm(Parlour(Settings(), seed=1).room.match)
-    assert [alarm.check(hello(seen), 7) for seen in (None, 0, 6, 7)] == [None] * 4
-    error = alarm.check(hello(8), 7)
-    assert error is not None
+def resumed(log: TableLog, seen: int | None, *, seat: int = 1, now: float = 0.0) -> Output:
+    """The output after a hello that names the last message it has seen."""
+    out = Output()
+    log.resumed(out, 5, seat, Hello(v=1, team="Alpha", join_code="x", resume_from=seen), now)
+    return out
+
+
+def test_only_a_number_after_the_last_message_is_an_alarm() -> None:
+    log = table_log()
+    assert [resumed(log, seen) for seen in (None, 0, 6, 7)] == [Output()] * 4
+    out = resumed(log, 8)
+    (send,) = out.sends
+    assert isinstance(send, Send)
+    error = msgspec.json.decode(send.frame, type=Error)
     assert error.code == "RESUME_AHEAD"
     assert "message 8" in error.msg
     assert "only 7" in error.msg
+    assert len(out.alarms) == 1
 
 
-def test_the_log_hears_of_a_seat_once_a_minute() -> None:
-    alarm, times = (
-        ResumeAlarm(Parlour(Settings(), seed=1).room.match),
-        [0.0, 1.0, ALARM_EVERY - 1, ALARM_EVERY, ALARM_EVERY + 1, 2 * ALARM_EVERY],
-    )
-    assert [alarm.sentence(1, hello(8), 7, now) is not None for now in times] == [True, False, False, True, False, True]
-    assert alarm.sentence(2, hello(8), 7, 1.0) is not None, "another seat is another alarm"
+def test_each_seat_causes_one_alarm_per_minute_in_the_log() -> None:
+    log = table_log()
+    times = [0.0, 1.0, ALARM_EVERY - 1, ALARM_EVERY, ALARM_EVERY + 1, 2 * ALARM_EVERY]
+    assert [len(resumed(log, 8, now=now).alarms) for now in times] == [1, 0, 0, 1, 0, 1]
+    assert resumed(log, 8, seat=2, now=1.0).alarms, "another seat is another alarm"
 
 
-def test_a_rewound_match_is_an_alarm_as_soon_as_a_client_comes_that_knows_better(tmp_path: Path) -> None:
-    """An old copy is put back and its witness removed: only the players still know."""
+def test_a_client_with_a_newer_message_reveals_a_rewound_match(tmp_path: Path) -> None:
+    """An old copy is put back and its witness file removed: only the clients know the newer messages."""
     db = tmp_path / "arena.db"
 
     async def play() -> int:
@@ -67,10 +78,10 @@ def test_a_rewound_match_is_an_alarm_as_soon_as_a_client_comes_that_knows_better
         assert heard[:3] == ["welcome", "RESUME_AHEAD", "snapshot"]
         assert "THE WITNESS IS MISSING" in place.said
         assert "ALARM: 'Honest 0' at seat" in place.said
-        assert f"says it has seen message {seen}, but the journal leads to" in place.said
+        assert f"has seen message {seen}, but the journal ends with message" in place.said
 
 
-def test_the_client_says_it_loudly_and_plays_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_client_logs_the_error_and_plays_on(caplog: pytest.LogCaptureFixture) -> None:
     talk = Conversation("Alpha", "x")
     talk.begin()
     talk.hear(write(WELCOME))

@@ -30,7 +30,7 @@ def test_a_new_journal_has_as_many_tables_as_were_asked_for() -> None:
 def test_a_journal_keeps_its_number_of_tables_and_who_asks_for_another_is_told() -> None:
     disk = Disk()
     opened(disk, 2)
-    said = "there are 2 tables, not 3: another --db sets their number"
+    said = "this journal has 2 tables, not 3: use another --db"
     for tables, report in ((1, []), (2, []), (3, [said])):
         again = opened(disk, tables)
         assert list(again.rooms) == ["T-1", "T-2"]

@@ -91,7 +91,7 @@ def test_a_server_that_is_stopped_goes_on_in_the_same_hand_with_the_same_cards(t
             check_bots(read_journal(first.db), bots)
 
             with served(tmp_path, *THREE) as second:
-                assert "T-1: taken up in hand" in second.said
+                assert "T-1: resumed in hand" in second.said
                 began = time.monotonic()
                 until_stopped = playing(session, second, bots)
                 again = await waiting.held.get()
@@ -333,7 +333,7 @@ def test_the_log_says_who_plays_who_goes_whose_code_was_wrong_and_who_won(tmp_pa
         assert process.end() == 0
     said = process.said
     assert re.search(r"T-1: the match begins: '\w+' \(seat 0\), '\w+' \(seat 1\)\n", said)
-    assert re.search(r"T-1: '\w+' \(seat \d\) takes leave\n", said)
+    assert re.search(r"T-1: '\w+' \(seat \d\) has left\n", said)
     assert "T-1: refused a hello from 127.0.0.1: 'Gone' plays already, with another join_code\n" in said
     assert re.search(
         r"T-1: the match is over after \d+ hands?: '\w+' \(seat \d\) has won\nT-1:    1\. +[\d,]+  \w+\n", said
@@ -378,7 +378,7 @@ def test_players_of_the_house_come_back_and_leave_no_process_behind(tmp_path: Pa
                 assert selector.select(BOUND), "the house's process outlives the server"
             os.close(handle)
         with served(tmp_path, *options) as second:
-            assert second.said.count("taken up") == 3
+            assert second.said.count(": resumed ") == 3
             async with visit(second.watch("T-2")) as witness:
                 start = await witness.hear("start_hand")
                 assert start["hand_id"] >= before["hand_id"]

@@ -59,7 +59,7 @@ def test_other_tables_than_the_journal_has_are_told_of(tmp_path: Path) -> None:
         for tables, report in (
             (1, []),
             (2, []),
-            (3, ["there are 2 tables, not 3: another --db sets their number"]),
+            (3, ["this journal has 2 tables, not 3: use another --db"]),
         ):
             found = open_tables(store, SETUP, Settings(), tables=tables, now=0.0).report
             assert [line for line in found if "tables, not" in line] == report

@@ -204,7 +204,7 @@ class History(Struct):
         if self.hands or self.bound is not None or self.ended is not None:
             raise HistoryError("its settings are changed after its first hand has begun")
         if any(seat >= opened.settings.seats for seat in self.seats):
-            raise HistoryError(f"{len(self.seats)} sit at it, and it is to have {opened.settings.seats} seats")
+            raise HistoryError(f"seats: expected at least {max(self.seats) + 1}, got {opened.settings.seats}")
         if self.rules and (opened.teams != self.teams or opened.settings == self.settings):
             raise HistoryError("it is opened twice, and its settings are not changed by that")
 

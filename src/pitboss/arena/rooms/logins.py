@@ -1,9 +1,8 @@
 """Connections from their opening to a seat: limits, pending hellos, join codes and wrong codes.
 
 Checking a join code is slow on purpose and happens elsewhere: a hello leads to a `CodeCheck`, and its result to a
-seat or a refusal. Hellos are numbered as they arrive, because checks may finish in another order: the latest
-hello for a seat wins. Waiting times after wrong codes are kept per team and address, so that a guesser cannot
-lock out the team itself.
+seat or a refusal. Hellos are numbered as they arrive, because checks may finish in another order. The latest hello
+for a seat wins. Waiting times after wrong codes are per team and address, so that a guesser cannot lock out the team.
 """
 
 from collections import OrderedDict, deque
@@ -17,19 +16,19 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.wire.messages import Hello, Rejected, milliseconds
 
 FREE_WRONG_CODES = 5
-"""Wrong codes that cost nothing; the next one costs a second of waiting, and each further one twice as much."""
+"""Wrong codes without a waiting time; the next one means a wait of a second, and each further one twice as long."""
 LONGEST_WAIT = 60.0
 FORGIVEN_EVERY = 60.0
-"""Seconds after which one wrong code is forgotten, and an address that guessed wrong is like any other."""
+"""Seconds until one wrong code is forgotten, and until an address with a wrong code is no longer suspect."""
 MOST_REMEMBERED = 10_000
-"""Teams by address, and addresses, that are remembered; beyond it the oldest are forgotten."""
+"""Most pairs of team and address, and most suspect addresses, in memory; then the oldest are forgotten."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What a room puts up with; times in seconds."""
+    """The limits of a room; times are in seconds."""
 
     hello: float = 10.0
-    grace: float = 30.0  #: after a restart, how long a seat's clock waits for the seat
+    grace: float = 30.0  #: after a restart, how long a seat's clock waits for its client
     frames_a_second: float = 25.0
     burst: float = 50.0
     strikes: int = 200  #: frames over the limit until the connection is closed
@@ -37,12 +36,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     takeovers: int = 8  #: of one seat within `takeover_window`
     takeover_window: float = 10.0
     watchers: int = 1000
-    delay: float = 0.0  #: how long spectators lag behind
-    mixing: float = 2.0  #: how long numbers are waited for; a quarter of a turn where that is less
+    delay: float = 0.0  #: delay of spectators
+    mixing: float = 2.0  #: how long to wait for numbers; at most a quarter of a turn
 
 
 class PendingConnections:
-    """Sessions without a seat, in order of when they are closed."""
+    """The sessions without a seat, in the order in which their time runs out."""
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
@@ -50,19 +49,19 @@ class PendingConnections:
 
     @property
     def due(self) -> float | None:
-        """When the first of them is to be closed."""
+        """When the time of the first session is up."""
         return next(iter(self._until.values()), None)
 
     def add(self, session: int, now: float) -> None:
-        """A connection is open."""
+        """Add a new connection."""
         self._until[session] = now + self._patience
 
     def remove(self, session: int) -> None:
-        """It has a seat, or is gone."""
+        """Remove a connection that has a seat or is closed."""
         self._until.pop(session, None)
 
     def overdue(self, now: float, is_checked: Callable[[int], bool]) -> list[int]:
-        """Who has put it off for too long; who has said hello and waits for us is given more time."""
+        """Return the sessions whose time is up; one whose code is being checked gets more time."""
         late = []
         while self._until and (first := next(iter(self._until.items())))[1] <= now:
             del self._until[first[0]]
@@ -77,34 +76,34 @@ class _Tally(Struct):
     """A team's wrong codes from one address."""
 
     wrong: float = 0.0
-    at: float = 0.0  #: when it was counted last
-    until: float = 0.0  #: when the next code may come
+    at: float = 0.0  #: when the last wrong code was counted
+    until: float = 0.0  #: when the next code may be checked
     checking: int = 0
 
     def left(self, now: float) -> float:
-        """The wrong codes that are not forgiven yet."""
+        """Return the wrong codes that are not forgotten yet."""
         return max(0.0, self.wrong - (now - self.at) / FORGIVEN_EVERY)
 
 
 class LoginThrottle:
-    """See the module's docstring; each code that is let through by `ask` must be reported by `result`."""
+    """Waiting times after wrong codes. Each code that `ask` admits must be reported with `result`."""
 
     def __init__(self) -> None:
         self._tallies: OrderedDict[tuple[str, str, str], _Tally] = OrderedDict()
         self._suspects: OrderedDict[str, float] = OrderedDict()  # address → its last wrong code
 
     def ask(self, table: str, team: str, address: str, now: float) -> float:
-        """How many seconds a code has to wait, 0 where it may be checked now."""
+        """Return how many seconds a code has to wait; 0: check it now."""
         tally = self._tallies.setdefault((table, team, address), _Tally(at=now))
         if now < tally.until:
             return tally.until - now
         if tally.checking and tally.left(now) + tally.checking >= FREE_WRONG_CODES:
-            return 1.0  # otherwise many at once would be as good as many in a row
+            return 1.0  # otherwise a guesser could send many codes at the same time
         tally.checking += 1
         return 0.0
 
     def result(self, table: str, team: str, address: str, fits: bool | None, now: float) -> None:
-        """A code that was let through did fit, did not, or (None) was not checked after all."""
+        """Report whether an admitted code was right; None: it was not checked."""
         key = table, team, address
         tally = self._tallies[key]
         tally.checking -= 1
@@ -120,7 +119,7 @@ class LoginThrottle:
         self._forget()
 
     def is_suspect(self, address: str, now: float) -> bool:
-        """Whether a wrong code came from this address of late."""
+        """Whether a wrong code came from this address recently."""
         return now - self._suspects.get(address, -FORGIVEN_EVERY) < FORGIVEN_EVERY
 
     def _forget(self) -> None:
@@ -134,37 +133,37 @@ class LoginThrottle:
 
 
 class CodeCheck(Struct, frozen=True):
-    """A code to be held against a lock, or to make a lock of; `run` is slow, and may be called in any thread."""
+    """A code to check against a lock, or to make a lock from; `run` is slow, and any thread may call it."""
 
     table: str
     session: int
     address: str
     code: str
-    lock: Lock | None  #: None: one is to be made
+    lock: Lock | None  #: None: make one
     salt: bytes
 
     def run(self) -> Lock | None:
-        """The lock that the code fits, or that was made; None where it does not fit."""
+        """Return the lock that the code opens or that was made; None if the code is wrong."""
         if self.lock is None:
             return Lock.on(self.code, self.salt)
         return self.lock if self.lock.opens(self.code) else None
 
     def __repr__(self) -> str:
-        return f"CodeCheck({self.table}, session {self.session})"  # a code stands in no log
+        return f"CodeCheck({self.table}, session {self.session})"  # without the code, which must not be logged
 
 
 class PendingLogin(Struct):
-    """A hello whose code is being checked: its number, and what is answered where the code does not fit."""
+    """A hello whose code is being checked."""
 
     number: int
     hello: Hello
-    wrong: Rejected
-    seat: int | None = None  #: the team's, where it has one already
-    behind: list[tuple[int, Hello]] = field(default_factory=list)  #: of new teams that came later
+    wrong: Rejected  #: the answer if the code is wrong
+    seat: int | None = None  #: the team's seat, if it has one
+    queued: list[tuple[int, Hello]] = field(default_factory=list)  #: later hellos of new teams
 
 
 class Logins:
-    """The hellos at one table whose codes are being checked."""
+    """The pending hellos of one table."""
 
     def __init__(self, match: Match, throttle: LoginThrottle, entropy: Callable[[int], bytes]) -> None:
         self._match = match
@@ -172,34 +171,33 @@ class Logins:
         self._entropy = entropy
         self._numbers = count(1)
         self._pending: dict[int, PendingLogin] = {}
-        self._new: PendingLogin | None = None  # the new team that is being seated; seats are taken in order
-        self._behind: set[int] = set()  # sessions of new teams that wait until it is
+        self._new: PendingLogin | None = None  # the hello of the next new team; new teams get seats in order
+        self._queued: set[int] = set()  # sessions of new teams that wait for it
 
     def __contains__(self, session: int) -> bool:
-        """Whether a session waits for its hello's answer."""
-        return session in self._pending or session in self._behind
+        """Whether a session waits for the answer to its hello."""
+        return session in self._pending or session in self._queued
 
     @property
     def newcomers(self) -> int:
-        """How many new teams may take a seat soon: their codes are being made locks of, or wait for that."""
-        return len(self._behind) + (self._new is not None)
+        """How many new teams may take a seat soon."""
+        return len(self._queued) + (self._new is not None)
 
     def seat_of(self, session: int) -> int | None:
-        """The seat that a session comes back to, if its code fits."""
+        """Return the seat that a session gets back if its code is right; None: it is a new team's."""
         return self._pending[session].seat
 
     def ask(self, session: int, address: str, hello: Hello, now: float) -> CodeCheck | None:
-        """What is to be checked for a hello; None where it is a new team's and waits for another one's."""
+        """Return the check of a hello's code; None if it is a new team's and waits for another new team."""
         match, team = self._match, hello.team
         lock, wrong = self._lock_for(team)
         if lock is None and self._new is not None:
-            self._new.behind.append((session, hello))
-            self._behind.add(session)
+            self._new.queued.append((session, hello))
+            self._queued.add(session)
             return None
         wait = self._throttle.ask(match.table_id, team, address, now) if lock is not None else 0.0
         if wait:
-            sentence = "too many wrong codes for this team from your address"
-            raise Rejected("RATE_LIMITED", sentence, milliseconds(wait))
+            raise Rejected("RATE_LIMITED", "too many wrong codes for this team from your address", milliseconds(wait))
         pending = self._pending[session] = PendingLogin(next(self._numbers), hello, wrong, match.seat_of(team))
         if lock is None:
             self._new = pending
@@ -207,26 +205,26 @@ class Logins:
         return CodeCheck(match.table_id, session, address, hello.join_code, lock, salt)
 
     def answer(self, check: CodeCheck, fits: bool | None, now: float) -> PendingLogin:
-        """The hello whose code was checked, or was not (None); whoever waits behind it may ask now."""
+        """Return the hello of a check with this result; its queued hellos can be asked again now."""
         pending = self._pending.pop(check.session)
         team = pending.hello.team
         if check.lock is None:
             self._new = None
         else:
             self._throttle.result(self._match.table_id, team, check.address, fits, now)
-        self._behind.difference_update(session for session, _ in pending.behind)
+        self._queued.difference_update(session for session, _ in pending.queued)
         return pending
 
     def lock_of(self, team: str) -> Lock:
-        """The lock of a team that has a seat; where it has none, or no code, one that nothing opens."""
+        """Return the lock of a team at the table; if it has none, a lock that no code opens."""
         taken = self._match.seat_of(team)
         lock = None if taken is None else self._match.history.seats[taken].lock
         return lock or self._no_lock()
 
     def _lock_for(self, team: str) -> tuple[Lock | None, Rejected]:
-        """The lock that a team's code must fit, None for a new team's, and what is answered if it does not.
+        """Return the lock for a team's code (None: a new team) and the answer to a wrong code.
 
-        Where no code would do, the lock is one that nothing opens: a refusal takes as long as a wrong code.
+        If no code can be right, the lock is one that no code opens, so that a refusal takes as long as a wrong code.
         """
         match = self._match
         teams = match.history.teams
@@ -250,7 +248,7 @@ class Logins:
 
 
 class Takeovers:
-    """How often each seat has changed hands of late; two that fight for one are slowed down."""
+    """Limits how often connections may take a seat from each other."""
 
     def __init__(self, most: int, window: float) -> None:
         self._most = most
@@ -258,7 +256,7 @@ class Takeovers:
         self._times: dict[int, deque[float]] = {}
 
     def count(self, seat: int, now: float) -> None:
-        """A seat changes hands; raises `Rejected` where it does so too often."""
+        """Count a takeover of a seat; raise `Rejected` if there were too many."""
         times = self._times.setdefault(seat, deque())
         while times and times[0] <= now - self._window:
             times.popleft()

@@ -1,6 +1,6 @@
 """One table's match: teams and seats, hand after hand until the match is decided, and the result.
 
-Every change is a record. Records are made here, kept in the journal, and read back from it after a restart.
+Every change is a record. This module makes the records; after a restart it replays them from the journal.
 """
 
 from collections.abc import Mapping
@@ -25,27 +25,26 @@ from pitboss.arena.wire.messages import Action, MoveMessage, Rejected
 from pitboss.arena.wire.team_names import are_alike, fault_of
 
 Change: TypeAlias = Step | Record
-"""What changes a match: the result of a game's step, or a record of anything else."""
-
+"""A change of a match: a step of the game, or a record of anything else."""
 
 TIMEOUTS_TO_BE_AWAY = 3
-"""Turns in a row that a seat lets pass until only what costs nothing is played for it, and at once."""
+"""After this many missed turns in a row a seat is away: it checks or folds immediately."""
 
-FROZEN = "this is a freeze-out, and its first hand has begun: no team is given a seat any more"
+FROZEN = "this freeze-out has begun: it does not accept new teams"
 
 
 class Match:
-    """A match in progress: the journal's history of it, and the game that is hosted."""
+    """A match in progress: its history, and the game it plays."""
 
     def __init__(self, history: History, host: Host) -> None:
         self.history = history
         self.host = host
-        self.seq = 0  #: the number of the last message to everybody
-        self.hand_id = ""  #: the hand being played, or the last one
-        self._waiting: list[Seated] = []  # who came while the numbers of a hand were bound: he is not in it
+        self.seq = 0  #: the number of the last public message
+        self.hand_id = ""  #: the current hand, or the last one
+        self._waiting: list[Seated] = []  # teams seated while the numbers of a hand were bound; they miss that hand
         history.least = host.places.start
 
-    # --- what stands
+    # --- state
 
     @property
     def table_id(self) -> str:
@@ -54,7 +53,7 @@ class Match:
 
     @property
     def settings(self) -> Settings:
-        """How the table plays."""
+        """The settings of the table."""
         return self.history.settings
 
     @property
@@ -78,7 +77,7 @@ class Match:
 
     @property
     def decided(self) -> bool:
-        """Whether the match is decided and has yet to be ended."""
+        """Whether the match is decided but not yet ended."""
         return self.history.ended is None and self.history.decided is not None
 
     @property
@@ -88,12 +87,12 @@ class Match:
 
     @property
     def finished(self) -> int:
-        """The number of the last hand that is over."""
+        """The number of the last finished hand."""
         return self.history.hands - self.underway
 
     @property
     def move_time_ms(self) -> int:
-        """How long a seat may think."""
+        """The time for one turn."""
         return self.history.settings.move_time_ms
 
     @property
@@ -107,28 +106,28 @@ class Match:
         return [taken.team for taken in self.history.seats.values() if taken.lock is None]
 
     def bank_ms(self, seat: int | None) -> int | None:
-        """What a seat has left of its time bank; None if the table has none."""
+        """Return the rest of a seat's time bank; None if the table has no time banks."""
         return None if seat is None or not self.settings.time_bank_ms else self.history.bank_ms(seat)
 
     def audit(self) -> None:
-        """Count the chips: all that were brought must be there."""
+        """Check that no chips were lost or created."""
         self.host.audit(self.history.settings.stack * (len(self.history.seats) - len(self._waiting)))
 
-    # --- who may sit
+    # --- seats
 
     def seat_of(self, team: str) -> int | None:
-        """The seat a team has."""
+        """Return the seat of a team, or None."""
         return next((seat for seat, taken in self.history.seats.items() if taken.team == team), None)
 
     @property
     def takes_teams(self) -> bool:
-        """Whether a new team may still come, if a seat is free."""
+        """Whether a new team may take a free seat."""
         return not (self.over or self.decided or self.history.is_closed)
 
     def check_new(self, team: str) -> None:
-        """Raise `Rejected` where there is no seat for a new team, or none for one of this name.
+        """Raise `Rejected` if a new team of this name cannot have a seat.
 
-        The names on an organiser's list are his: they were looked at when he gave it.
+        Names on an organiser's list are not checked here: they were checked when the list was read.
         """
         fault = fault_of(team) if self.history.teams is None else None
         if fault is not None:
@@ -139,7 +138,7 @@ class Match:
         if self.history.teams is None:
             for taken in self.history.seats.values():
                 if are_alike(team, taken.team):
-                    raise Rejected("TEAM_TAKEN", f"{team!r} looks like {taken.team!r}, who plays here")
+                    raise Rejected("TEAM_TAKEN", f"{team!r} looks like {taken.team!r}, which plays here")
 
     def admit(self, team: str, lock: Lock) -> Seated:
         """Give a new team a seat."""
@@ -147,7 +146,7 @@ class Match:
         return self.sit(team, lock)
 
     def admit_house(self, team: str) -> tuple[int, Seated | None]:
-        """A house bot: the seat it has, or a new one, which no code opens."""
+        """Return the seat of a house bot, and the record if the seat is new."""
         for seat, taken in self.history.seats.items():
             if taken.team == team and taken.lock is None:
                 return seat, None
@@ -155,7 +154,7 @@ class Match:
         return seated.seat, seated
 
     def sit(self, team: str, lock: Lock | None) -> Seated:
-        """Give a team the first free seat."""
+        """Give a team the first free seat; without a lock no code opens it."""
         seat = self.history.free_seat()
         if seat is None or self.over or self.decided or self.history.is_closed:
             why = "the match is over" if self.over or self.decided else FROZEN
@@ -164,12 +163,12 @@ class Match:
         self.take(seated)
         return seated
 
-    # --- what is done
+    # --- hands
 
     def bind(
         self, server_number: bytes, commits: Mapping[int, str], day: str, withheld: tuple[int, ...] = ()
     ) -> NumbersBound:
-        """Bind the server and some seats to the numbers that decide the next hand, and fix who is dealt in."""
+        """Bind the server and some seats to the numbers that decide the next hand, and fix which seats are dealt in."""
         before = self.history.bound
         bound = NumbersBound(
             hand_id=self._next_hand_id(day),
@@ -195,7 +194,7 @@ class Match:
         numbers: Mapping[int, str] | None = None,
         withheld: tuple[int, ...] = (),
     ) -> HandPlan:
-        """The number, the name and the other facts of the next hand."""
+        """Return the plan of the next hand."""
         return HandPlan(
             number=self.history.hands + 1,
             hand_id=self._next_hand_id(day),
@@ -217,21 +216,20 @@ class Match:
         return self.apply(self.host.start(secret, self.plan(day, seq, numbers=numbers, withheld=withheld)))
 
     def act(self, seat: int, message: Action | MoveMessage, bank_ms: int = 0) -> Step:
-        """Apply a client's answer, which took `bank_ms` of its time bank; raises `Rejected`, and changes nothing, if it
-        is not legal."""
+        """Apply a client's answer, which took `bank_ms` of its time bank; raise `Rejected` if it is not legal."""
         return self.apply(self.host.act(seat, message, self.seq + 1, bank_ms))
 
     def act_by_default(self, seat: int, *, away: bool = False, bank_ms: int = 0) -> Step:
-        """Apply the default action of a seat whose time is up; one that is away, or often late, never pays."""
+        """Apply the default action of a seat whose time is up; a seat that is away or often late never pays."""
         return self.apply(self.host.act_by_default(seat, self.default_policies(seat)[away], self.seq + 1, bank_ms))
 
     def default_policies(self, seat: int) -> tuple[TimeoutPolicy, TimeoutPolicy]:
-        """The policy for a seat whose time is up now, and the policy if the seat is away."""
+        """Return the policy for a seat whose time is up, and the policy if it is away."""
         late = self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY
         return "check_fold" if late else self.settings.timeout_policy, "check_fold"
 
     def void(self, torn_at: int, reason: str, seq: int) -> HandVoided:
-        """Take the open hand back: chips and button are as before it. One whose very start is lost was the next."""
+        """Void the open hand, or the next one if its start is lost; chips and button are as before it."""
         hand = self.history.hand
         number = self.history.hands if hand is not None else self.history.hands + 1
         hand_id = hand.started.hand_id if hand is not None else ""
@@ -251,7 +249,7 @@ class Match:
         return ended
 
     def apply(self, step: Step) -> Step:
-        """Take in a step of the game."""
+        """Record a step of the game in the history."""
         record = step.record
         if isinstance(record, HandStarted):
             self.hand_id, self.seq = record.hand_id, record.seq - 1
@@ -261,26 +259,26 @@ class Match:
             self.seat_waiting()
         return step
 
-    # --- out of the journal
+    # --- replay
 
     def take(self, seated: Seated) -> None:
-        """Take in that somebody has a seat."""
+        """Record that a team has a seat."""
         self.history.take(seated, over=not self.underway)
-        self.give_chair(seated)
+        self.add_player(seated)
 
-    def give_chair(self, seated: Seated) -> None:
-        """Let the game know who has a seat; where the numbers of the next hand are bound, once it is dealt."""
+    def add_player(self, seated: Seated) -> None:
+        """Add a team to the game; if the numbers of the next hand are bound, after that hand is dealt."""
         self._waiting.append(seated)
         self.seat_waiting()
 
     def seat_waiting(self) -> None:
-        """Let the game know who came meanwhile."""
+        """Add the waiting teams to the game, unless the numbers of the next hand are bound."""
         while self._waiting and self.history.bound is None:
             seated = self._waiting.pop(0)
             self.host.sit(seated.seat, seated.stack)
 
     def replay(self, record: Record) -> Change:
-        """Repeat a record of a hand; raises `HistoryError` if the result differs."""
+        """Replay a record of a hand; raise `HistoryError` if the result differs."""
         self.history.check(record)
         match record:
             case Seated():
@@ -297,13 +295,11 @@ class Match:
                 record = self.host.read_acted(record)
                 step = self.apply(self.host.replay(record, self.seq + 1))
             case TableOpened() | HandVoided() | MatchEnded():
-                raise HistoryError(f"{type(record).__name__} stands within a hand")
+                raise HistoryError(f"{type(record).__name__} within a hand")
             case _:
                 assert_never(record)
         made = step.record
         if made != record:
-            other = ", ".join(name for name in made.__struct_fields__ if getattr(made, name) != getattr(record, name))
-            raise HistoryError(
-                f"done again, {type(record).__name__} comes out otherwise than it was recorded ({other})"
-            )
+            fields = ", ".join(name for name in made.__struct_fields__ if getattr(made, name) != getattr(record, name))
+            raise HistoryError(f"a replay of {type(record).__name__} differs from the record in: {fields}")
         return step

@@ -1,7 +1,7 @@
-"""The messages of a table to its players and spectators, except the questions and snapshots that its game makes.
+"""The messages of a table to its players and spectators, except the questions and snapshots of its game.
 
-A match changes by steps and records; this module turns each of them into messages. After a restart it makes the same
-messages again from the records of the journal.
+This module turns each step and record of a match into messages. After a restart it makes the same messages again from
+the records in the journal.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.wire import messages as wire
 
 REVEALS_AT_ONCE = 30
-"""Hands in one `reveal`, which keeps it near 8 KiB."""
+"""Hands in one `reveal`; this keeps its frame near 8 KiB."""
 
 
 def summarise(
@@ -38,7 +38,7 @@ def summarise(
     hand_id: str | None = None,
     phase: wire.Phase | None = None,
 ) -> wire.Summary:
-    """The summary of a table with these players; where it is closed nobody new may come, whatever seats are empty."""
+    """Return the summary of a table with these players; a closed table has no free seats."""
     teams = history.teams
     here = {player.team for player in players}
     missing = () if closed else tuple([team for team in teams or () if team not in here])
@@ -57,7 +57,7 @@ def summarise(
 
 
 class Reveals:
-    """The frames that open every deck of a match, for any number of readers."""
+    """The frames that reveal all decks of a match; each is made once, for any number of readers."""
 
     def __init__(self, secrets: Sequence[tuple[str, bytes]], reveal: Callable[[str, bytes], wire.RevealedHand]) -> None:
         self._secrets = secrets
@@ -73,19 +73,19 @@ class Reveals:
 
 
 class TableMessages:
-    """The messages of one match. Those to everybody are numbered by the match's `seq`."""
+    """The messages of one match. Public messages are numbered with the match's `seq`."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self._end: wire.MatchEnd | None = None
         self._reveals: Iterable[str] = ()
 
-    # --- to everybody
+    # --- public
 
     def of(self, change: Change, chain: bytes, *, over: bool = False) -> list[wire.PublicMessage]:
-        """The messages about a change; `chain` is the journal's head after it.
+        """Return the messages about a change; `chain` is the head of the journal after it.
 
-        `over` says of a record that was played before whether its hand is over; a step says it itself.
+        `over`: whether a replayed record ends its hand. A step has this information itself.
         """
         match change:
             case Step(messages=messages, result=result):
@@ -110,7 +110,7 @@ class TableMessages:
                 assert_never(change)
 
     def end_of_hand(self, chain: bytes) -> list[wire.PublicMessage]:
-        """The seats that lost their last chip in the hand that is over, and its end."""
+        """Return the messages about the seats that are eliminated, and about the end of the hand."""
         hand = self.match.history.last
         assert hand is not None
         out = sorted([seat for seat, stack in hand.stacks.items() if stack <= 0])
@@ -118,7 +118,7 @@ class TableMessages:
         return [*eliminated, self._end_hand(chain)]
 
     def farewell(self) -> Iterator[str]:
-        """The frames that end a match that is over: all decks, then the result."""
+        """Yield the last frames of a match that is over: all decks, then the result."""
         if self._end is not None:
             yield from self._reveals
             yield wire.write(self._end)
@@ -141,7 +141,7 @@ class TableMessages:
         return wire.EndHand(hand_id=self.match.hand_id, stacks=stacks, chain=chain.hex(), seq=self._number())
 
     def mix(self, bound: NumbersBound, seq: int) -> wire.Mix:
-        """To everybody: who is bound to a number, and asked to open it."""
+        """Return the message that asks seats to open the numbers they are bound to."""
         return wire.Mix(
             hand_id=bound.hand_id,
             attempt=bound.attempt,
@@ -177,11 +177,11 @@ class TableMessages:
             server_number=self.match.history.server_numbers.get(hand_id),
         )
 
-    # --- to some
+    # --- to one client or all spectators
 
     @property
     def config(self) -> wire.Config:
-        """The table's settings as clients know them."""
+        """The table's settings, as clients see them."""
         match = self.match
         settings, (small, big) = match.settings, match.host.blinds
         return wire.Config(
@@ -207,11 +207,11 @@ class TableMessages:
         return replace(self.config, games=self.match.host.layouts)
 
     def welcome(self, seat: int) -> wire.Welcome:
-        """To whoever has taken a seat."""
+        """Return the message to a client that has got a seat."""
         return wire.Welcome(table_id=self.match.table_id, seat=seat, config=self._full_config)
 
     def lobby(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Lobby:
-        """Who is at the table, with the chips of between the hands: a lobby says nothing of a hand under way."""
+        """Return the lobby; chips are those before the current hand, because a lobby must not reveal that hand."""
         here = set(connected)
         return wire.Lobby(
             players=tuple(
@@ -223,25 +223,25 @@ class TableMessages:
         )
 
     def question(self, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.ServerMessage:
-        """The open question; its seat has what is left of its bank, or less where it uses it already."""
+        """Return the open question; without `bank_ms` it shows the seat's whole bank."""
         bank_ms = self.match.bank_ms(self.match.to_act) if bank_ms is None else bank_ms
         return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms)
 
     def snapshot(self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None) -> wire.ServerMessage:
-        """The table as one seat may see it; the bank, if it is given, is that of the seat that is asked."""
+        """Return the table as one seat may see it; `bank_ms` is the bank of the seat to act."""
         stacks = {at: taken.stack for at, taken in sorted(self.match.history.seats.items())}
-        seq = self.match.seq - self.match.over  # the match's end is sent after it, also again
+        seq = self.match.seq - self.match.over  # the match's end is sent after the snapshot
         bank_ms = self.match.bank_ms(seat) if bank_ms is None or seat != self.match.to_act else bank_ms
         return self.match.host.snapshot(
             seat, stacks, hand_id=self.match.hand_id, turn=turn, time_ms=time_ms, seq=seq, bank_ms=bank_ms
         )
 
     def table(self) -> wire.TableMessage:
-        """To a spectator: which table this is."""
+        """Return the first message to a spectator."""
         return wire.TableMessage(table_id=self.match.table_id, config=self._full_config)
 
     def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Summary:
-        """The table in a list of tables."""
+        """Return the entry of this table in a list of tables."""
         return summarise(
             self.match.history,
             self.config,
@@ -253,5 +253,5 @@ class TableMessages:
         )
 
     def turn(self, seat: int, time_ms: int, bank_ms: int | None) -> wire.Turn:
-        """To a spectator: whose turn it is, and what time it has."""
+        """Return the message to spectators about whose turn it is."""
         return wire.Turn(hand_id=self.match.hand_id, seat=seat, time_ms=time_ms, bank_ms=bank_ms)

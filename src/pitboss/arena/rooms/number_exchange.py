@@ -15,46 +15,44 @@ from pitboss.arena.wire.messages import Number, Rejected
 
 
 class NumberExchange:
-    """The next hand's numbers; the list of those who are bound is the journal's, the numbers opened are only here."""
+    """The numbers of the next hand; the commitments are in the journal, the opened numbers only here."""
 
     def __init__(self, match: Match, seconds: float) -> None:
         self._match = match
-        self._seconds = min(seconds, match.move_time_ms / 4000)  # how long numbers are waited for
+        self._seconds = min(seconds, match.move_time_ms / 4000)  # how long to wait for numbers
         self._expires: float | None = None  # when waiting ends; None: the clock does not run yet
-        self._commits: dict[int, str] = {}  # of those who want to mix, by seat: what binds them next
+        self._commits: dict[int, str] = {}  # seat → its next commitment, if it wants to take part
         self._numbers: dict[int, str] = {}  # opened in this attempt
 
     @property
     def bound(self) -> NumbersBound | None:
-        """The attempt under way."""
         return self._match.history.bound
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats that are bound and have not opened."""
+        """The seats that are bound to a number and have not opened it."""
         bound = self.bound
         return tuple(seat for seat in bound.commits if seat not in self._numbers) if bound is not None else ()
 
     def due(self, away: Collection[int]) -> float | None:
-        """When to go on: at once where nobody is waited for, as who is away is not, else when time is up."""
+        """Return when to continue: now if every missing seat is away, else when the time is up."""
         return self._expires if any(seat not in away for seat in self.missing) else 0.0
 
     def is_due(self, away: Collection[int], now: float) -> bool:
-        """Whether to go on now."""
         due = self.due(away)
         return due is not None and due <= now
 
     def committed(self, now: float) -> None:
-        """What was bound is on disk: whoever is asked for his number has some time from now on."""
+        """Start the clock for the numbers once the commitments are on disk."""
         if self._expires is None and self._match.history.bound is not None:
             self._expires = now + self._seconds
 
     def resume(self, expires: float) -> None:
-        """After a restart: what was bound stays bound, and the same numbers are asked for until then."""
+        """Wait for the numbers of an attempt that a restart interrupted."""
         self._expires = expires if self.bound is not None else None
 
     def ask_again(self, seat: int, now: float) -> NumbersBound | None:
-        """What a returning seat still has to answer; time that ran out while it was gone starts again."""
+        """Return the attempt if a returning seat must still open its number; an expired clock starts again."""
         bound = self.bound
         if bound is None or seat not in self.missing:
             return None
@@ -63,25 +61,25 @@ class NumberExchange:
         return bound
 
     def offer(self, seat: int, commit: str | None) -> None:
-        """A seat is bound to its next number, or does not want to mix."""
+        """Note a seat's commitment to its next number; None: it does not take part."""
         self._commits.pop(seat, None)
         if commit is not None:
             self._commits[seat] = commit
 
     def open(self, seat: int | None, message: Number) -> None:
-        """Take a number that a seat has opened; raises `Rejected` where it is not the one awaited."""
+        """Take a number that a seat has opened; raise `Rejected` if it does not match the commitment."""
         bound = self.bound
         if seat is None:
-            raise Rejected("OUT_OF_TURN", "say hello first")
+            raise Rejected("OUT_OF_TURN", "send a hello first")
         if bound is None or message.hand_id != bound.hand_id or seat not in self.missing:
-            raise Rejected("ACTION_TOO_LATE", f"no number of seat {seat} is awaited for {message.hand_id!r}")
+            raise Rejected("ACTION_TOO_LATE", f"{message.hand_id!r}: no number is expected from seat {seat}")
         if bind_number(bytes.fromhex(message.number)) != bound.commits[seat]:
-            raise Rejected("BAD_SCHEMA", "must be the number that your seat is bound to - at `$.number`")
+            raise Rejected("BAD_SCHEMA", "expected the number that your seat has committed to - at `$.number`")
         self._numbers[seat] = message.number
         self.offer(seat, message.next)
 
     def proceed(self, connected: Collection[int], entropy: Callable[[int], bytes], day: str) -> NumbersBound | Step:
-        """Deal the hand, or bind those who are there and want to mix, first or once more."""
+        """Deal the hand, or start a new attempt with the connected seats that take part."""
         match, bound, withheld = self._match, self.bound, self.missing
         numbers, self._numbers, self._expires = self._numbers, {}, None
         if bound is not None and not withheld:

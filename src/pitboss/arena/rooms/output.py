@@ -1,6 +1,6 @@
-"""What a room wants done, and what its spectators are shown at which time.
+"""The output of a room: entries to write, frames to send, connections to close and lines for the log.
 
-An `Output` has entries to write, frames to send, connections to close and lines for the log.
+`Spectators` delays what spectators are shown, and `TableLog` makes the lines.
 """
 
 from collections import deque
@@ -10,12 +10,21 @@ from typing import TypeAlias
 from msgspec import Struct, field
 
 from pitboss.arena.equities import EquitySpot
+from pitboss.arena.journal.history import History
 from pitboss.arena.rooms.logins import CodeCheck
-from pitboss.arena.wire.messages import Lobby, write
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.wire.messages import Error, Hello, Lobby, write
 from pitboss.store.chain import Entry
 
 Frames = Callable[[], Iterator[str]]
-"""A row of frames, long perhaps, that is made as it is read."""
+"""A series of frames, perhaps a long one, that are made as they are read."""
+
+ALARM_EVERY = 60.0
+"""Seconds between two alarms about a seat, so that a client that invents numbers cannot fill the log."""
+MOST_LINES, LINES_IN = 20, 10.0
+"""How many log lines the clients of a table may cause within this many seconds."""
+MOST_TEAMS_NAMED = 5
+"""How many missing teams a line names."""
 
 
 class Send(Struct):
@@ -34,21 +43,21 @@ class Close(Struct):
 
 
 class SendRow(Struct):
-    """A row of frames for some sessions, long perhaps: each is to be made when there is room for it."""
+    """A series of frames for some sessions; each frame is to be made when there is room for it."""
 
     to: tuple[int, ...]
     frames: Frames
 
 
 class Ping(Struct):
-    """A ping for a session; its pong shows that everything sent before it was there to be read."""
+    """A ping for a session; the pong shows that the client has received everything sent before the ping."""
 
     session: int
-    turn: int  #: which question follows it; 0: none
+    turn: int  #: the turn whose question follows; 0: none
 
 
 class RunOut(Struct, frozen=True):
-    """The spots of a run-out that spectators are shown now."""
+    """The spots of a run-out that spectators see now."""
 
     table: str
     hand_id: str
@@ -56,9 +65,9 @@ class RunOut(Struct, frozen=True):
 
 
 class Output(Struct):
-    """What the outside has to do: write the entries down, send, then close; the notes are for the log, alarms loudly.
+    """What the caller has to do: write the entries, send, then close, and log the notes and alarms.
 
-    Checks take a while: their results are given to `Room.checked`. So do equities, which go to `Room.show_equities`.
+    Checks and equities take time. Their results go to `Room.checked` and `Room.show_equities`.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -70,7 +79,6 @@ class Output(Struct):
     run_outs: list[RunOut] = field(default_factory=list)
 
     def join(self, later: "Output") -> None:
-        """Have also done what was to be done later."""
         self.entries += later.entries
         self.sends += later.sends
         self.closes += later.closes
@@ -80,46 +88,44 @@ class Output(Struct):
         self.run_outs += later.run_outs
 
     def put(self, to: tuple[int, ...], what: str | Frames) -> None:
-        """Have a frame sent, or a row of them."""
         self.sends.append(Send(to, what) if isinstance(what, str) else SendRow(to, what))
 
 
 Shown: TypeAlias = Lobby | str | Frames | RunOut | int | None
-"""What spectators are shown; None is where a hand begins, and a number that of the last hand shown to its end."""
+"""What spectators are shown; None marks the beginning of a hand, a number the last hand shown to its end."""
 
 
 class Spectators:
-    """Spectators by session, and what is yet to be shown to them."""
+    """The sessions of the spectators, what they have seen, and what waits to be shown to them."""
 
     def __init__(self, delay: float) -> None:
         self.delay = delay
         self.sessions: set[int] = set()
-        self.lobby = Lobby(players=())  #: as it was last shown: after a restart nobody knows what had been
-        self.over = False  #: whether the match's end was shown
+        self.lobby = Lobby(players=())  #: the last one shown; unknown after a restart
+        self.over = False  #: whether the end of the match was shown
         self.finished = 0  #: the last hand whose end was shown
-        self.waiting: deque[tuple[float, Shown]] = deque()  #: what is to be shown, and when
-        self._hand: list[str | Frames] = []  # what was shown of the hand
+        self.waiting: deque[tuple[float, Shown]] = deque()  #: when each is to be shown
+        self._hand: list[str | Frames] = []  # what was shown of the current hand
 
     @property
     def due(self) -> float | None:
-        """When something is to be shown."""
         return self.waiting[0][0] if self.waiting else None
 
     def seen(self) -> list[str | Frames]:
-        """What everybody here has seen: who is at the table, the hand, and what ended the match."""
+        """Everything shown so far: the lobby, the current hand, and the end of the match."""
         return [write(self.lobby), *self._hand]
 
     def put(self, shown: Iterable[Shown], out: Output, now: float) -> None:
-        """Show lobbies, frames and the match's end when their time comes, which may be now."""
+        """Show these after the delay, which may be zero."""
         if self.delay or self.sessions:
             self.waiting.extend([(now + self.delay, what) for what in shown])
             self.show(out, now)
-        else:  # there is nobody to write it for
+        else:  # no spectator to write it for
             for what in shown:
                 self._see(what)
 
     def show(self, out: Output, now: float) -> None:
-        """Send the frames whose time has come."""
+        """Show everything whose time has come."""
         watching = tuple(self.sessions) if self.waiting else ()
         while self.waiting and self.waiting[0][0] <= now:
             what = self.waiting.popleft()[1]
@@ -134,7 +140,7 @@ class Spectators:
                 out.put(watching, write(what) if isinstance(what, Lobby) else what)
 
     def add(self, frame: str, out: Output) -> None:
-        """Send one more frame about a hand that was shown, now."""
+        """Send a frame about a hand that was already shown, without delay."""
         self._hand.append(frame)
         if self.sessions:
             out.put(tuple(self.sessions), frame)
@@ -149,3 +155,93 @@ class Spectators:
         elif not isinstance(what, RunOut):
             self._hand.append(what)
             self.over = not isinstance(what, str)
+
+
+def missing_teams(history: History) -> str:
+    """Return which listed teams have not come yet or, without a list, how many seats are taken.
+
+    >>> from pitboss.arena.journal.records import Lock
+    >>> lock = Lock.on("sesame", bytes(16))
+    >>> missing_teams(History("T-1", teams={"Alpha": lock, "Beta": lock}))
+    "0 of 2 teams have come, missing: 'Alpha', 'Beta'"
+    """
+    if history.teams is None:
+        return f"{len(history.seats)} of {history.settings.seats} seats are taken"
+    here = {taken.team for taken in history.seats.values()}
+    missing = [repr(team) for team in history.teams if team not in here]
+    if not missing:
+        return f"all {len(history.teams)} teams have come"
+    came = f"{len(history.teams) - len(missing)} of {len(history.teams)} teams have come"
+    more = f" and {len(missing) - MOST_TEAMS_NAMED} more" if len(missing) > MOST_TEAMS_NAMED else ""
+    return f"{came}, missing: {', '.join(missing[:MOST_TEAMS_NAMED])}{more}"
+
+
+class TableLog:
+    """Adds log lines to a room's output: arrivals, departures, results, wrong codes and alarms."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._begun = match.history.hands > 0
+        self._lines, self._since, self._left_out = 0, 0.0, 0
+        self._alarms: dict[int, float] = {}  # when each seat caused its last alarm
+
+    def client(self, out: Output, sentence: str, now: float) -> None:
+        """Add a line that a client caused; lines over the limit are only counted."""
+        if now - self._since >= LINES_IN:
+            if self._left_out:
+                self._put(out, f"and {self._left_out} more such lines")
+            self._lines, self._since, self._left_out = 0, now, 0
+        self._lines += 1
+        if self._lines <= MOST_LINES:
+            self._put(out, sentence)
+        else:
+            self._left_out += 1
+
+    def resumed(self, out: Output, session: int, seat: int, hello: Hello, now: float) -> None:
+        """Warn the client and the log if a hello names a message that this table has never sent."""
+        seen, last = hello.resume_from, self._match.seq
+        if seen is None or seen <= last:
+            return
+        warning = f"you have seen message {seen}, but this table has sent only {last}"
+        error = Error(code="RESUME_AHEAD", msg=f"{warning}: keep your record, and ask the organiser")
+        out.put((session,), write(error))
+        if now - self._alarms.get(seat, -ALARM_EVERY) >= ALARM_EVERY:
+            self._alarms[seat] = now
+            alarm = f"ALARM: {hello.team!r} at seat {seat} has seen message {seen}, but the journal ends with message"
+            why = "the end of the journal is lost, or the client invents numbers"
+            out.alarms.append(f"{self._match.table_id}: {alarm} {last}: {why}")
+
+    def away(self, out: Output, seats: Iterable[int], now: float) -> None:
+        """Add a line for each seat that the table no longer waits for."""
+        for seat in sorted(seats):
+            self.client(out, f"{self.name(seat)} is away: the table does not wait for it", now)
+
+    def begin(self, out: Output) -> None:
+        """Name the players once the match has begun."""
+        if not self._begun and self._match.history.hands:
+            self._begun = True
+            self._put(out, f"the match begins: {', '.join(map(self.name, sorted(self._match.history.seats)))}")
+
+    def over(self, out: Output, amounts: dict[int, int]) -> None:
+        """Name the winners, then each team with its place and result."""
+        history = self._match.history
+        won, places = history.winners(), history.places()
+        names = " and ".join(self.name(seat) for seat in won)
+        hands = f"{history.played:,} hand{'s' if history.played != 1 else ''}"
+        self._put(out, f"the match is over after {hands}: {names} {'has won' if len(won) == 1 else 'tie for the win'}")
+        for seat, amount in amounts.items():
+            is_shared = [*places.values()].count(places[seat]) > 1
+            place = f"{places[seat]}{'=' if is_shared else '.'}"
+            self._put(out, f"{place:>5} {amount:>12,}  {history.seats[seat].team}")
+
+    def arrival(self, seat: int, again: bool) -> str:
+        """Return the line for a team that takes or resumes its seat."""
+        history = self._match.history
+        who = f"{history.seats[seat].team!r} {'is back at' if again else 'takes'} seat {seat}"
+        return who if again else f"{who}; {missing_teams(history)}"
+
+    def name(self, seat: int) -> str:
+        return f"{self._match.history.seats[seat].team!r} (seat {seat})"
+
+    def _put(self, out: Output, sentence: str) -> None:
+        out.notes.append(f"{self._match.table_id}: {sentence}")

@@ -28,23 +28,23 @@ from pitboss.errors import PitbossError
 from pitboss.store.chain import Entry, Reading, start_hash
 
 FOLLOW = {"big_blind": {"small_blind"}, "game": {"seats", "start_at", "small_blind", "ante", "bring_in"}}
-"""Settings that come from another one where they are not named themselves."""
+"""Settings that change with another one unless they are named themselves."""
 
 MOST_SENT = 100
-"""More messages than an entry ever leads to."""
+"""More messages than one entry can cause."""
 
 
 class Changes(Struct, frozen=True):
-    """Settings and house bots that are wanted, and which of them were named: None where all were."""
+    """The wanted settings and house bots, and which of them were named; None: all."""
 
     settings: Settings
     house: tuple[str, ...]
     named: Collection[str] | None
 
     def make(self, match: Match) -> tuple[list[Record], list[str]]:
-        """Change a table that has not dealt its first hand; gives what to write down, and what to say of it.
+        """Change a table before its first hand; return the records and the lines of the report.
 
-        Raises `ValueError` where those who sit at it do not fit.
+        Raises `ValueError` if its teams do not fit the settings.
         """
         history = match.history
         if history.hands or history.bound is not None or match.over:
@@ -58,26 +58,25 @@ class Changes(Struct, frozen=True):
             records.append(opened)
         newcomers = [team for team in self._house() if match.seat_of(team) is None]
         records += [match.sit(team, None) for team in newcomers]
-        said = [f"{name} {value}, not {before[name]}" for name, value in wanted.items()]
-        said += [f"{team} sits down" for team in newcomers]
-        return records, [f"{match.table_id}: has dealt no hand yet, so it takes {'; '.join(said)}"] if said else []
+        made = [f"{name} {value} (was {before[name]})" for name, value in wanted.items()]
+        made += [f"{team} takes a seat" for team in newcomers]
+        return records, [f"{match.table_id}: changed before its first hand: {'; '.join(made)}"] if made else []
 
     def ignored(self, match: Match) -> Iterator[str]:
-        """What was asked for and does not count, because the table began otherwise."""
+        """Yield a line about the named settings that the table does not take."""
         if match.over:
             return
         before, wanted = asdict(match.settings), asdict(self.settings)
         others = {name: f"{name} {before[name]}, not {wanted[name]}" for name in before if before[name] != wanted[name]}
         seated = set(match.house_teams)
         if seated != set(house_teams(self.house)):
-            others["house"] = f"of the house {', '.join(sorted(seated)) or 'nobody'}"
+            others["house"] = f"house bots: {', '.join(sorted(seated)) or 'none'}"
         named = [sentence for name, sentence in others.items() if self.named is None or name in self.named]
         if named:
-            what = "; ".join(named)
-            yield f"{match.table_id}: keeps what it began with: {what}. For another match give another --db."
+            yield f"{match.table_id}: keeps its settings: {'; '.join(named)}. For another match use another --db."
 
     def _wanted(self, before: Settings) -> dict[str, Any]:
-        """The settings that a table is to have and has not."""
+        """Return the settings that are to be changed."""
         asked = set(before.__struct_fields__) if self.named is None else set(self.named)
         for name, others in FOLLOW.items():
             if name in asked and getattr(self.settings, name) != getattr(before, name):
@@ -90,7 +89,7 @@ class Changes(Struct, frozen=True):
 
 
 def change_settings(match: Match, opened: TableOpened) -> None:
-    """Have a table play by other settings, before the first hand; `HistoryError` where it is too late for them."""
+    """Change the settings of a table before its first hand; raise `HistoryError` if it is too late."""
     match.history.check(opened)
     host = make_host(opened.settings)
     match.history.take(opened, over=True)
@@ -98,18 +97,18 @@ def change_settings(match: Match, opened: TableOpened) -> None:
 
 
 def use_settings(match: Match, host: Host) -> None:
-    """Have everybody sit at a game that is played by the history's settings."""
+    """Replace the game of a match, and give all teams their seats in it."""
     match.host, match.history.least = host, host.places.start
     for seat, taken in sorted(match.history.seats.items()):
         host.sit(seat, taken.stack)
 
 
 class TableRefused(PitbossError, ValueError):
-    """A table whose journal cannot be trusted; it is not played on."""
+    """The journal of this table cannot be trusted, so its match cannot continue."""
 
 
 class Tear(Struct, frozen=True):
-    """Where an open hand's record is damaged, how, and what is left to mend it from."""
+    """Where the record of the open hand is damaged, a description, and the undamaged part."""
 
     at: int
     sentence: str
@@ -117,24 +116,24 @@ class Tear(Struct, frozen=True):
 
     @property
     def may_have_sent(self) -> int:
-        """More than the lost entries can have led to: what is sent from now on is numbered beyond it."""
+        """More messages than the lost entries can have caused; new messages get higher numbers."""
         return may_have_sent(self.left.last - self.left.head.seq)
 
 
 def may_have_sent(lost: int) -> int:
-    """More than so many lost entries can have led to."""
+    """Return more messages than this number of lost entries can have caused."""
     return MOST_SENT * (lost + 1)
 
 
 class Recovered(Struct):
-    """A match as it stood."""
+    """A match as it was when the server stopped."""
 
     messages: TableMessages
-    frames: list[tuple[int, str]] = field(default_factory=list)  #: of its last hand, numbered
-    voided: list[tuple[int, str]] = field(default_factory=list)  #: what of that says that the hand is void
+    frames: list[tuple[int, str]] = field(default_factory=list)  #: of its last hands, numbered
+    voided: list[tuple[int, str]] = field(default_factory=list)  #: those that void a hand
     mark: int = 0  #: where the last hand begins in `frames`
-    turn: int | None = None  #: the number of its open question
-    tear: Tear | None = None  #: in the open hand
+    turn: int | None = None  #: the number of its open turn
+    tear: Tear | None = None  #: the damage in the open hand
 
     @property
     def match(self) -> Match:
@@ -142,19 +141,19 @@ class Recovered(Struct):
         return self.messages.match
 
     def unaware(self) -> dict[int, int]:
-        """The seats that may not know that a hand is void, and the number of the frame that says so."""
+        """Return the seats that may not know that a hand is void, with the number of the frame that voids it."""
         return {seat: self.voided[0][0] for seat in self.match.history.seats if self.voided}
 
 
 def recover(table: str, reading: Reading) -> Recovered:
-    """Take a table up again; raises `TableRefused` where finished business is damaged or contradicts itself."""
+    """Rebuild a table; raise `TableRefused` if its finished hands are damaged or the journal contradicts itself."""
     if not reading.entries:
-        raise TableRefused(f"{table}: nothing of its journal can be read ({reading.tear or 'it is empty'})")
+        raise TableRefused(f"{table}: its journal cannot be read ({reading.tear or 'it is empty'})")
     if reading.torn_at is not None and reading.finished:
-        raise TableRefused(f"{table}: finished business is {_describe_damage(reading)}")
+        raise TableRefused(f"{table}: its finished part is {_describe_damage(reading)}")
     try:
         return _recover(table, reading)
-    except _Unplayable as error:  # take up only what went before: the failure may have changed something
+    except _Unplayable as error:  # start again without the entry: the failure may have changed the match
         left = _until(reading, error.number)
         recovered = _recover(table, left)
         recovered.tear = Tear(reading.entries[error.number].seq, str(error), left)
@@ -164,19 +163,19 @@ def recover(table: str, reading: Reading) -> Recovered:
 
 
 def _describe_damage(reading: Reading) -> str:
-    """What happened to finished business, where the journal still is, and what to do about it."""
+    """Describe the damage to the finished part, and what to do about it."""
     if not reading.lost:
         return f"damaged: {reading.tear}"
     hands = [record.number for entry in reading.entries if isinstance(record := read_record(entry.body), HandStarted)]
     where = f"hand {hands[-1]}" if hands else "before the first hand"
     return (
-        f"LOST: {reading.tear}; what is left ends in {where}. Put back the journal as it was, with its -wal file, or "
-        f"remove its witness to go on from entry {reading.head.seq} as if the rest had never been"
+        f"LOST: {reading.tear}; the rest ends in {where}. Restore the journal together with its -wal file, or "
+        f"remove its witness file to continue from entry {reading.head.seq} without the lost entries"
     )
 
 
 class _Unplayable(Exception):
-    """An entry of the open hand that does not come out as it was recorded; `number` is its place among the entries."""
+    """An entry of the open hand that cannot be replayed; `number` is its index among the entries."""
 
     def __init__(self, number: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -195,23 +194,23 @@ def _recover(table: str, reading: Reading) -> Recovered:
     for number, entry in enumerate(reading.entries[len(finished) :], len(finished)):
         try:
             _replay(recovered, entry)
-        except (ValueError, LookupError) as error:  # a record that makes no sense fails in many ways
-            raise _Unplayable(number, f"entry {entry.seq} cannot be played again: {error}") from None
+        except (ValueError, LookupError) as error:  # an invalid record can fail in many ways
+            raise _Unplayable(number, f"entry {entry.seq} cannot be replayed: {error}") from None
     return recovered
 
 
 def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[HistoryEntry]]:
-    """Take in finished business; gives back the match, and what its last hand and all after it wrote down."""
+    """Replay the finished part; return the match, and the entries since its last hand began."""
     opened = read_record(entries[0].body)
     if not isinstance(opened, TableOpened):
-        raise TableRefused("it does not begin with the table's settings")
+        raise TableRefused("it does not begin with the settings of the table")
     history = History(table)
     match = Match(history, make_host(opened.settings))
     last: list[HistoryEntry] = []
-    begun = 0  # where the last hand begins in it
+    begun = 0  # where the last hand begins in `last`
     for step in read_entries(history, entries, strict=True):
         if isinstance(step.record, Seated):
-            match.give_chair(step.record)
+            match.add_player(step.record)
         elif isinstance(step.record, TableOpened) and step.entry is not entries[0]:
             use_settings(match, make_host(step.record.settings))
         elif step.hand is not None and not step.hand.void:
@@ -226,13 +225,13 @@ def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[Hi
 
 
 def _begins_hand(record: Record) -> bool:
-    """Whether a record is the first of its hand: numbers are bound for it, or it starts without."""
+    """Whether a record is the first of its hand."""
     first = isinstance(record, NumbersBound) and record.attempt == 1
     return first or (isinstance(record, HandStarted) and not record.numbers and not record.withheld)
 
 
 def _send_again(recovered: Recovered, old: HistoryEntry) -> None:
-    """Make the messages of the last finished hand again, numbered as they were."""
+    """Make the messages of a finished entry again, with the same numbers."""
     if _begins_hand(old.record):
         recovered.mark = len(recovered.frames)
     frames = numbered(recovered.messages.of(old.record, old.entry.hash, over=old.entry.seals))
@@ -242,7 +241,7 @@ def _send_again(recovered: Recovered, old: HistoryEntry) -> None:
 
 
 def _replay(recovered: Recovered, entry: Entry) -> None:
-    """Take in an entry of the open hand."""
+    """Replay an entry of the open hand."""
     match, record = recovered.match, read_record(entry.body)
     change = match.replay(record)
     match.audit()
@@ -254,7 +253,7 @@ def _replay(recovered: Recovered, entry: Entry) -> None:
 
 
 def _until(reading: Reading, count: int) -> Reading:
-    """The reading as if only so many of its entries were good."""
+    """Return the reading with only its first `count` entries."""
     entries = reading.entries[:count]
     head = start_hash(entries[0].table)
     for entry in entries:
@@ -263,5 +262,5 @@ def _until(reading: Reading, count: int) -> Reading:
 
 
 def numbered(messages: Sequence[PublicMessage]) -> list[tuple[int, str]]:
-    """The frames of messages with their numbers."""
+    """Return the frames of messages with their numbers."""
     return [(message.seq, write(message)) for message in messages]

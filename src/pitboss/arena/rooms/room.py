@@ -1,7 +1,7 @@
-"""One table's room: it receives messages and the time, and returns what to write, what to send and whom to close.
+"""A room: the part of one table that handles frames from clients. Methods return what to write, send and close.
 
-A room knows no socket and no clock. A decision must be on disk before any client learns of it, so the room holds
-its messages until `committed` is called.
+A room uses no sockets and does not read the time. Clients must not learn of a decision before it is on disk, so the
+room keeps its messages until `committed` is called.
 """
 
 from collections import deque
@@ -25,8 +25,7 @@ from pitboss.arena.rooms.logins import (
 )
 from pitboss.arena.rooms.messages import TableMessages, summarise
 from pitboss.arena.rooms.number_exchange import NumberExchange
-from pitboss.arena.rooms.output import Close, Frames, Output, RunOut, Send, Spectators
-from pitboss.arena.rooms.table_log import ResumeAlarm, TableLog
+from pitboss.arena.rooms.output import Close, Frames, Output, RunOut, Send, Spectators, TableLog
 from pitboss.arena.rooms.team_stats import TeamStats
 from pitboss.arena.wire.messages import (
     Action,
@@ -47,9 +46,9 @@ from pitboss.arena.wire.messages import (
 from pitboss.store.chain import Chain, Entry
 
 ERROR_EVERY = 50
-"""How many frames over the limit are answered with one error."""
+"""Frames over the limit per error message."""
 POLICY, REPLACED = 1008, 4000
-"""Why a connection is closed: it misbehaved, or a newer one has its seat."""
+"""Close codes: the connection broke a limit, or a newer one has its seat."""
 
 
 class Session(Struct):
@@ -57,18 +56,18 @@ class Session(Struct):
 
     seat: int | None = None
     tokens: float = 0.0
-    heard: float = 0.0
+    last_frame: float = 0.0  #: when its last frame arrived
     strikes: int = 0
     wrong_hellos: int = 0
-    asked: int = 0  #: the last turn this connection was asked about
+    asked: int = 0  #: the last turn whose question was sent to it
     address: str = ""
-    hello: int = 0  #: the number of the hello that seated it
+    hello: int = 0  #: the number of the hello that gave it its seat
     pings: bool = False  #: whether it can be pinged
 
-    def may_speak(self, now: float, limits: Limits) -> bool:
-        """Whether it has kept to its number of frames; each one over it is a strike."""
-        tokens = self.tokens + (now - self.heard) * limits.frames_a_second
-        self.heard = now
+    def take_token(self, now: float, limits: Limits) -> bool:
+        """Return whether this frame is within the rate limit; each frame over it is a strike."""
+        tokens = self.tokens + (now - self.last_frame) * limits.frames_a_second
+        self.last_frame = now
         if tokens >= limits.burst:
             tokens, self.strikes = limits.burst, 0
         if tokens < 1:
@@ -80,31 +79,29 @@ class Session(Struct):
 
 
 class ResendBuffer:
-    """The frames, and which seats may not know that a hand was taken back."""
+    """The frames of the last hands, to be sent again, and the seats that may not know that a hand was voided."""
 
     def __init__(self, frames: Sequence[tuple[int, str]] = (), mark: int = 0, unaware: Mapping[int, int] = {}) -> None:
         self.frames = list(frames)
-        self._mark = mark  # where this hand begins in it
-        self._unaware = dict(unaware)  # seat → the frame by which a hand was taken back while it was away
+        self._mark = mark  # where the current hand begins in `frames`
+        self._unaware = dict(unaware)  # seat → the number of the frame that voided a hand while the seat was away
 
     @property
     def hand(self) -> list[str]:
-        """The frames of this hand."""
         return [frame for _, frame in self.frames[self._mark :]]
 
     def begin_hand(self) -> None:
-        """Another hand begins, and what was the last one is forgotten."""
+        """Keep the frames of the last hand, and drop those of the hand before it."""
         self.frames = self.frames[self._mark :]
         self._mark = len(self.frames)
 
     def add(self, seq: int, frame: str) -> None:
-        """One more frame was sent."""
         self.frames.append((seq, frame))
 
     def seen(self, seat: int, resume_from: int | None, sent: int, last: int) -> int:
-        """The last frame that a seat need not be sent again, where `sent` was the last of all, and `last` comes next.
+        """Return the number of the last frame that a seat does not need again. `sent` is the last number used.
 
-        Who asks for nothing, or has seen another past, is only told of a hand that was taken back meanwhile.
+        A client that does not resume, or whose `resume_from` is too high, only needs the frames since a voided hand.
         """
         void = self._unaware.pop(seat, 0)
         if resume_from is not None and resume_from <= sent:
@@ -113,7 +110,7 @@ class ResendBuffer:
 
 
 class Room:
-    """See the module's docstring; methods that take `now` return an `Output` and may change `deadline`."""
+    """The room of one match. Methods that take `now` return an `Output` and may change `deadline`."""
 
     def __init__(
         self,
@@ -133,8 +130,7 @@ class Room:
         self._seats: dict[int, int] = {}  # seat → session
         self._pending = PendingConnections(limits.hello)
         self._clock = TableClock(match, self._seats, limits.grace)
-        self._away: frozenset[int] = frozenset()  # as it was last sent
-        self._resume_alarm = ResumeAlarm(match)
+        self._away: frozenset[int] = frozenset()  # as in the last lobby
         self.logins = Logins(match, throttle, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._numbers = NumberExchange(match, limits.mixing)
@@ -146,25 +142,24 @@ class Room:
         self.team_stats = TeamStats(match, self._clock, self.spectators)
         self._out = Output()
 
-    # --- what stands
+    # --- state
 
     @property
     def connected(self) -> tuple[int, ...]:
-        """The seats that somebody is connected to."""
+        """The seats that have a connection."""
         return tuple(self._seats)
 
     def has_seat(self, session: int) -> bool:
-        """Whether a connection has taken a seat and still has it."""
         known = self._sessions.get(session)
         return known is not None and known.seat is not None
 
     @property
     def pending(self) -> bool:
-        """Whether something is decided that is not on disk yet."""
+        """Whether the journal has entries that are not on disk yet."""
         return self._chain.head.seq > self.durable
 
     def summary(self) -> Summary:
-        """The table in a list of tables, as spectators may see it."""
+        """The entry of this table in a list of tables, as spectators may see it."""
         if not self.limits.delay:
             return self.messages.summary(self.connected, self._away)
         shown, over = self.spectators.lobby.players, self.spectators.over
@@ -172,7 +167,7 @@ class Room:
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` is due: `AT_ONCE`, or a time before which whatever has arrived should be heard first."""
+        """When `tick` is due: `AT_ONCE`, or a time; frames that arrived before that time should be handled first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
             soonest = AT_ONCE if self.match.decided else self._numbers.due(self._clock.silent)
@@ -183,19 +178,19 @@ class Room:
 
     @property
     def _may_start(self) -> bool:
-        """Whether a hand is due: the game can start one, and somebody who takes part is there."""
+        """Whether a hand is due: the game can start one, and a player of it is connected."""
         return self.match.can_start and self._clock.has_players
 
-    # --- what comes in
+    # --- input
 
     def connect(self, session: int, now: float, address: str = "", *, pings: bool = False) -> Output:
-        """A player's connection is open, which may be one that can be pinged; it must say hello."""
-        self._sessions[session] = Session(tokens=self.limits.burst, heard=now, address=address, pings=pings)
+        """Register a player's new connection, which must now send a hello; `pings`: whether it can be pinged."""
+        self._sessions[session] = Session(tokens=self.limits.burst, last_frame=now, address=address, pings=pings)
         self._pending.add(session, now)
         return self._done()
 
     def watch(self, session: int, now: float) -> Output:
-        """A spectator's connection is open."""
+        """Register a spectator's new connection."""
         if len(self.spectators.sessions) >= self.limits.watchers:
             self._out.closes.append(Close(session, POLICY, "too many spectators"))
             return self._done()
@@ -210,11 +205,11 @@ class Room:
         return self._done()
 
     def attach(self, session: int, team: str, now: float) -> Output:
-        """A house bot sits down, or comes back to its seat; it needs no hello and no code."""
+        """Give a house bot a seat, or its old seat back; it needs no hello and no code."""
         seat, record = self.match.admit_house(team)
         if record is not None:
             self._append(record, seals=not self.match.underway)
-        self._sessions[session] = known = Session(seat, tokens=self.limits.burst, heard=now)
+        self._sessions[session] = known = Session(seat, tokens=self.limits.burst, last_frame=now)
         self._seats[seat] = session
         self._clock.connect(seat, now)
         turn = self._clock.turn
@@ -225,9 +220,9 @@ class Room:
         return self._done()
 
     def receive(self, session: int, frame: str | bytes, now: float) -> Output:
-        """A frame came in; from a connection that was replaced or closed it is nothing."""
+        """Handle a frame; frames of a connection that was replaced or closed are ignored."""
         known = self._sessions.get(session)
-        if known is None or not known.may_speak(now, self.limits):
+        if known is None or not known.take_token(now, self.limits):
             if known is not None:
                 self._strike(session, known, now)
             return self._done()
@@ -237,14 +232,14 @@ class Room:
             message = read(frame)
             if isinstance(message, Action | MoveMessage):
                 self._note_presence(known, now)
-                self.turn_guard.hear(session, message)
+                self.turn_guard.note_answer(session, message)
                 self._answer(session, known, message, now)
             elif isinstance(message, Hello):
                 self._note_presence(known, now)
                 if known.seat is not None:
-                    raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
+                    raise Rejected("BAD_SCHEMA", "this connection has already sent a hello - at `$.type`")
                 self._start_login(session, known, message, now)
-            elif isinstance(message, Number):  # no word of a player: it shows that somebody is there, not that he plays
+            elif isinstance(message, Number):  # the client sends it by itself, so it does not end an absence
                 self._numbers.open(known.seat, message)
                 known.tokens += 1
             else:
@@ -254,11 +249,14 @@ class Room:
         return self._done()
 
     def is_checking(self, session: int) -> bool:
-        """Whether a connection has said hello and its code is being checked: until then nothing it says is heard."""
+        """Whether the code of a connection's hello is being checked; until then its frames are not handled."""
         return session in self.logins and session in self._sessions
 
     def checked(self, about: CodeCheck, lock: Lock | None, now: float, *, busy: float = 0.0) -> Output:
-        """A code was checked: the lock it fits or has made, or None; or nobody had the time, for so many seconds."""
+        """Continue a hello with the result for its code: the lock that the code opens or has made, None if it is wrong.
+
+        `busy` is the number of seconds to wait if the code could not be checked.
+        """
         session = about.session
         pending = self.logins.answer(about, None if busy else lock is not None, now)
         self._clock.checked(pending.seat, now)
@@ -268,29 +266,29 @@ class Room:
                 if busy:
                     raise Rejected("RATE_LIMITED", "too many codes wait to be checked", milliseconds(busy))
                 if lock is None:
-                    self._note(f"refused a hello from {known.address or 'somewhere'}: {pending.wrong}", now)
+                    self._note(f"refused a hello from {known.address or 'an unknown address'}: {pending.wrong}", now)
                     raise pending.wrong
                 self._sit_down(session, known, pending, lock, now)
             except Rejected as rejected:
                 self._refuse(session, known, rejected, now)
-        for behind, hello in pending.behind:
-            if (waiting := self._sessions.get(behind)) is not None:
-                self._start_login(behind, waiting, hello, now)
+        for other, hello in pending.queued:
+            if (waiting := self._sessions.get(other)) is not None:
+                self._start_login(other, waiting, hello, now)
         return self._done()
 
     def show_equities(self, hand_id: str, steps: tuple[EquityStep, ...]) -> Output:
-        """The equities of a run-out are computed: send them to the spectators."""
+        """Send the computed equities of a run-out to the spectators."""
         self.spectators.add(write(Equities(hand_id=hand_id, steps=steps)), self._out)
         return self._done()
 
     def ponged(self, session: int, now: float) -> Output:
-        """A connection has answered a ping for the first time; frames that it sent before may be heard yet."""
+        """Note a connection's first pong; frames that it sent before it may still be in a queue."""
         for _ in self.turn_guard.answered(session):
             self._reject(session, Rejected("ACTION_TOO_LATE", ANSWER_TOO_EARLY), now)
         return self._done()
 
     def disconnect(self, session: int, now: float) -> Output:
-        """A connection is gone; the seat stays its team's, and its clock runs on."""
+        """Remove a connection; its team keeps the seat, and the clock keeps running."""
         self.turn_guard.close(session)
         self.spectators.sessions.discard(session)
         self._pending.remove(session)
@@ -302,7 +300,7 @@ class Room:
         return self._done()
 
     def committed(self, seq: int, now: float) -> Output:
-        """Everything up to this entry is on disk; what was held for it goes out, and the clock starts."""
+        """Release the output that waited for this entry to be on disk, and start the clock of the open turn."""
         self.durable = seq
         released = self._held.popleft()[1] if self._held and self._held[0][0] <= seq else Output()
         while self._held and self._held[0][0] <= seq:
@@ -312,7 +310,7 @@ class Room:
         return released
 
     def tick(self, now: float) -> Output:
-        """Time has passed."""
+        """Do what is due now."""
         for session in self._pending.overdue(now, self.logins.__contains__):
             self._drop(session, POLICY, f"no hello within {self.limits.hello:g} seconds", now)
         self.spectators.show(self._out, now)
@@ -335,14 +333,14 @@ class Room:
     def resume(
         self, recent: Sequence[tuple[int, str]], mark: int, turn: int | None, now: float, unaware: Mapping[int, int]
     ) -> None:
-        """Take up a table out of the journal: what was sent of its last hands, and the number of its open question.
+        """Resume a table from the journal, with the frames of its last hands and the number of its open turn.
 
-        The last hand begins at `mark`. Unaware are seats, with the number of the frame that says a hand was taken back.
+        The last hand begins at `mark`. `unaware` maps seats to the number of the frame that voided a hand.
         """
         self._resend = ResendBuffer(recent, mark, unaware)
         hand: list[str | Frames] = [*self._resend.hand]
         if self.match.over:
-            hand[-1] = self.messages.farewell  # with all decks before it
+            hand[-1] = self.messages.farewell  # all decks, then the match's end
         self.spectators.put((self.messages.lobby(()), self.match.finished, None, *hand), self._out, now)
         self._clock.resume(self.match.history.seats, turn, now)
         self._numbers.resume(now + self.limits.grace)
@@ -350,7 +348,7 @@ class Room:
     # --- hello
 
     def _start_login(self, session: int, known: Session, hello: Hello, now: float) -> None:
-        """Have a hello's code checked, unless it is refused at once."""
+        """Ask for a hello's code to be checked, or refuse the hello."""
         try:
             about = self.logins.ask(session, known.address, hello, now)
             if about is not None:
@@ -360,7 +358,7 @@ class Room:
             self._refuse(session, known, rejected, now)
 
     def _sit_down(self, session: int, known: Session, pending: PendingLogin, lock: Lock, now: float) -> None:
-        """Seat a team whose code fits: at its seat, or at a free one."""
+        """Seat a team whose code is right, at its own seat or a free one."""
         team = pending.hello.team
         seat = self.match.seat_of(team)
         again = seat is not None
@@ -384,7 +382,7 @@ class Room:
         self._welcome(session, known, pending.hello, again, now)
 
     def _refuse(self, session: int, known: Session, rejected: Rejected, now: float) -> None:
-        """Refuse a hello; who is refused again and again is closed."""
+        """Refuse a hello; close a connection that was refused too often."""
         known.wrong_hellos += 1
         self._reject(session, rejected, now)
         if known.wrong_hellos >= self.limits.wrong_hellos:
@@ -396,7 +394,7 @@ class Room:
         if known.pings:
             self.turn_guard.open(self._out, session, now)
         self._send(me, self.messages.welcome(seat))
-        self._resume_alarm.look(self._out, session, seat, hello, now)
+        self._log.resumed(self._out, session, seat, hello, now)
         last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
         seen = self._resend.seen(seat, hello.resume_from, self.match.seq, last)
         self._out.sends += [Send(me, frame) for seq, frame in self._resend.frames if seen < seq < last]
@@ -418,53 +416,56 @@ class Room:
     def _answer(self, session: int, known: Session, action: Action | MoveMessage, now: float) -> None:
         turn = self._clock.turn
         if known.seat is None:
-            raise Rejected("OUT_OF_TURN", "say hello first")
+            raise Rejected("OUT_OF_TURN", "send a hello first")
         if action.hand_id != self.match.hand_id or (turn is None and not self.match.underway):
             raise Rejected("ACTION_TOO_LATE", f"{action.hand_id!r} is not the hand being played")
         if turn is None or (action.turn is not None and action.turn != turn.number):
-            raise Rejected("ACTION_TOO_LATE", f"turn {action.turn} is not the open one")
+            raise Rejected("ACTION_TOO_LATE", f"turn {action.turn} is not the open turn")
         if turn.seat != known.seat:
-            raise Rejected("OUT_OF_TURN", f"seat {turn.seat} is asked")
+            raise Rejected("OUT_OF_TURN", f"it is the turn of seat {turn.seat}, not of seat {known.seat}")
         if self.durable < turn.number or (action.turn is None and known.asked != turn.number):
-            raise Rejected("ACTION_TOO_LATE", "the turn this answers is over; name the turn to answer the open one")
+            raise Rejected(
+                "ACTION_TOO_LATE",
+                "this turn is over; to answer the open turn, give its number in `turn`",
+            )
         if action.turn is None and not self.turn_guard.judge(self._out, session, turn.number, action, now):
             return
         step = self.match.act(known.seat, action, self._clock.bank_used_ms(now) if turn.bank_ms else 0)
-        known.tokens += 1  # an answer that was asked for is no burden: the room itself sets the pace
+        known.tokens += 1  # an answer to a question does not count: the room itself sets the pace
         self._advance(step, now)
 
-    # --- who is there
+    # --- presence
 
     def _note_presence(self, known: Session, now: float) -> None:
-        """A connection has said something that can be read: its seat is back, whatever it said."""
-        if known.seat is not None and self._clock.heard(known.seat):
+        """End the absence of a seat that has sent a message."""
+        if known.seat is not None and self._clock.note_message(known.seat):
             self._note(f"{self._log.name(known.seat)} is back", now)
             self._send_lobby(now)
 
     def _leave(self, known: Session, now: float) -> None:
         if known.seat is None:
-            raise Rejected("OUT_OF_TURN", "say hello first")
+            raise Rejected("OUT_OF_TURN", "send a hello first")
         self._clock.leave(known.seat)
-        self._note(f"{self._log.name(known.seat)} takes leave", now)
+        self._note(f"{self._log.name(known.seat)} has left", now)
         self._send_lobby(now)
 
     def _disconnect_seat(self, seat: int, now: float) -> None:
         del self._seats[seat]
         self._clock.disconnect(seat, now)
 
-    # --- what happens
+    # --- play
 
     def _act_by_default(self, seat: int, now: float) -> None:
-        """Play for a seat whose time is up, or that is away; who is found to be away is said to everybody."""
+        """Play for a seat whose time is up or that is away; send a lobby if the seats that are away have changed."""
         away, bank_ms = self._clock.is_away(seat, now), self._clock.bank_used_ms(now)
         step = self.match.act_by_default(seat, away=away, bank_ms=bank_ms)
         self._clock.miss_turn(seat)
         self._advance(step, now)
-        if self._clock.away(now) != self._away:  # not sooner: a lobby may tell how the hand ended
+        if self._clock.away(now) != self._away:  # not sooner: a lobby shows how the hand ended
             self._send_lobby(now)
 
     def _start(self, now: float) -> None:
-        """Start a hand, or mix its numbers first; where it is over at once, the next one waits for the next tick."""
+        """Start a hand, or exchange its numbers first. The hand after it waits for the next tick."""
         if self._numbers.bound is None:
             self._resend.begin_hand()
             self.spectators.put((None,), self._out, now)
@@ -475,10 +476,10 @@ class Room:
         else:
             self._broadcast(self.messages.of(change, self._append(change).hash), now)
             self._between_hands(now)
-        self._log.begins(self._out)
+        self._log.begin(self._out)
 
     def _advance(self, step: Step, now: float) -> None:
-        """Write a step of the game down, send its messages, and ask the next question or end the match."""
+        """Record a step of the game, send its messages, and send the next question or end the match."""
         self._clock.close_turn(now)
         over = step.result is not None
         entry = self._append(step.record, seals=over)
@@ -492,7 +493,7 @@ class Room:
             self._end(now)
 
     def _between_hands(self, now: float) -> None:
-        """Show spectators that lag behind who is at the table, and that the last hand is over."""
+        """Show the lobby and the end of the last hand to delayed spectators."""
         if self.limits.delay:
             lobby = self.messages.lobby(self.connected, self._away)
             self.spectators.put((lobby, self.match.finished), self._out, now)
@@ -506,7 +507,7 @@ class Room:
         self.spectators.put((self.messages.farewell,), self._out, now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
-        """Ask a seat for its action, in the turn of this number."""
+        """Open the turn with this number, and send the question to its seat."""
         turn = self._clock.open_turn(number, seat)
         session = self._seats.get(seat)
         if session is not None and turn.is_sent:
@@ -518,12 +519,12 @@ class Room:
             self.spectators.put((frame,), self._out, now)
 
     def _append(self, record: Record, *, seals: bool = True) -> Entry:
-        """Put a record on the chain; one that seals finishes everything up to it for good."""
+        """Append a record to the chain; a record that seals makes everything up to it final."""
         entry = self._chain.append(write_record(record), seals=seals)
         self._out.entries.append(entry)
         return entry
 
-    # --- what goes out
+    # --- output
 
     def _note(self, sentence: str, now: float) -> None:
         self._log.client(self._out, sentence, now)
@@ -533,14 +534,14 @@ class Room:
             self._out.sends.append(Send(to, write(message)))
 
     def _broadcast(self, messages: Sequence[PublicMessage], now: float) -> None:
-        """Send to everybody at the table, and to spectators in their time."""
-        everybody = tuple(self._seats.values())
+        """Send to all players, and to spectators after their delay."""
+        players = tuple(self._seats.values())
         frames = []
         for message in messages:
             frame = write(message)
             self._resend.add(message.seq, frame)
-            if everybody:
-                self._out.sends.append(Send(everybody, frame))
+            if players:
+                self._out.sends.append(Send(players, frame))
             frames.append(frame)
         self.spectators.put(frames, self._out, now)
         if self.spectators.sessions and (hand := self.match.history.last) is not None:
@@ -562,7 +563,7 @@ class Room:
         self._send((session,), Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms))
 
     def _drop(self, session: int, code: int, reason: str, now: float) -> None:
-        """Close a connection; from now on it is nobody."""
+        """Close a connection and forget it."""
         known = self._sessions.pop(session, None)
         self._pending.remove(session)
         self.turn_guard.close(session)
@@ -571,22 +572,22 @@ class Room:
         self._out.closes.append(Close(session, code, reason))
 
     def _strike(self, session: int, known: Session, now: float) -> None:
-        """A connection has sent too many frames: it is not heard, and one that goes on and on is closed."""
+        """Answer some of the frames over the limit with an error, and close a connection that goes on."""
         if known.strikes >= self.limits.strikes:
             self._drop(session, POLICY, "too many frames", now)
             self._send_lobby(now)
-        elif known.strikes % ERROR_EVERY == 1:  # an answer to each would be a flood too
+        elif known.strikes % ERROR_EVERY == 1:  # an error for each would be a flood too
             wait = milliseconds((1 - known.tokens) / self.limits.frames_a_second)
             why = Rejected("RATE_LIMITED", f"{self.limits.frames_a_second:g} frames a second", wait)
             self._reject(session, why, now)
 
     def _done(self) -> Output:
-        """Hand out what there is to do; what is to be sent waits until all that was decided before is on disk."""
+        """Return the output so far; keep what is to be sent until the entries before it are on disk."""
         out, self._out = self._out, Output()
         if self._chain.head.seq <= self.durable:
             return out
-        at_once = Output(entries=out.entries, checks=out.checks)
+        immediate = Output(entries=out.entries, checks=out.checks)
         if out.sends or out.closes or out.notes or out.alarms:
             out.entries, out.checks = [], []
             self._held.append((self._chain.head.seq, out))
-        return at_once
+        return immediate

@@ -1,7 +1,4 @@
-"""All tables of one server: opened new or recovered from the journal, and one kept open for new teams.
-
-There are no sockets and no clock here.
-"""
+"""All tables of one server: new, recovered from the journal, or kept open for new teams. No sockets, no clock."""
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -35,22 +32,22 @@ from pitboss.store import Store
 from pitboss.store.chain import Chain, Entry, Reading, start_hash
 
 ENDED_SHOWN = 20
-"""How many tables whose matches are over are shown beside those that tables are kept open for."""
+"""How many finished tables are shown in addition to the open ones."""
 
 MOST_TABLES_PLAYED = 100
-"""Tables whose matches are not over; beyond it no other is opened, however many seats strangers take."""
+"""Most unfinished tables; further tables are not opened, however many visitors want a seat."""
 VISITOR_STAYS = 60.0
-"""Seconds for which whoever has asked for the tables counts as being there."""
+"""Seconds for which a visitor who requested the list of tables counts as present."""
 PAUSE = 10.0
-"""Seconds after which another table follows one at which the house was alone to the end: its result is to be seen."""
+"""Seconds between a match of house bots alone and the next table, so that visitors can see the result."""
 
 
 class OpeningError(PitbossError, ValueError):
-    """A server that cannot start like this."""
+    """The server cannot start with these arguments and this journal."""
 
 
 class RoomSetup(Struct, frozen=True, kw_only=True):
-    """What rooms are given from outside: limits, the operating system's randomness, and today's date."""
+    """What all rooms need from outside: limits, randomness, and today's date."""
 
     limits: Limits = Limits()
     entropy: Callable[[int], bytes] = os.urandom
@@ -58,7 +55,7 @@ class RoomSetup(Struct, frozen=True, kw_only=True):
 
 
 class TablePlan(Struct, frozen=True, kw_only=True):
-    """How a new table is opened: its settings, the locks of its teams where they are listed, and its house bots."""
+    """What a new table gets: settings, the locks of listed teams, and house bots."""
 
     settings: Settings
     locks: dict[str, Lock] | None = None
@@ -66,7 +63,7 @@ class TablePlan(Struct, frozen=True, kw_only=True):
 
 
 class OpenTables(Struct):
-    """The rooms by table, and what there is to say about taking them up."""
+    """The rooms by table, and a report of how they were opened."""
 
     store: Store
     setup: RoomSetup
@@ -75,28 +72,28 @@ class OpenTables(Struct):
     report: list[str] = field(default_factory=list)
     throttle: LoginThrottle = field(default_factory=LoginThrottle)
     keep_open: bool = False
-    since: dict[str, float] = field(default_factory=dict)  #: when those were opened that the server did not begin with
-    known: set[str] = field(default_factory=set)  #: the names of all tables that the journal has
+    since: dict[str, float] = field(default_factory=dict)  #: when each table was opened that was added later
+    known: set[str] = field(default_factory=set)  #: the names of all tables in the journal
 
     def default(self) -> str:
-        """The table for whoever names none: the first whose match is not over."""
+        """Return the table of a client that names none: the first whose match is not over, else the first."""
         return next((table for table, room in self.rooms.items() if not room.match.over), next(iter(self.rooms)))
 
     def shown(self, now: float) -> dict[str, Room]:
-        """The rooms that spectators may know of; another one tells that those before it are full or over."""
+        """Return the rooms that spectators may see; a later room shows that the earlier ones are full or over."""
         delay = self.setup.limits.delay
         if not delay or not self.since:
             return self.rooms
         return {table: room for table, room in self.rooms.items() if now - self.since.get(table, now - delay) >= delay}
 
     def default_shown(self, now: float) -> str:
-        """The table for a spectator who names none: the first of which no end was shown, else the newest."""
+        """Return the table of a spectator who names none: the first whose end was not shown."""
         rooms, late = self.shown(now), bool(self.setup.limits.delay)
         live = (table for table, room in rooms.items() if not (room.spectators.over if late else room.match.over))
         return next(live, next(reversed(rooms)) if self.keep_open else next(iter(rooms)))
 
     def open_table(self) -> tuple[Room, list[Entry]]:
-        """Open a new table and seat the house bots; gives its first entries, and nothing of it is on disk yet."""
+        """Open a new table with its house bots; return the room and its first entries, which are not on disk yet."""
         table = next(name for number in count(len(self.known) + 1) if (name := f"T-{number}") not in self.known)
         self.known.add(table)
         plan, chain = self.plan, Chain(table, start_hash(table))
@@ -122,36 +119,36 @@ def open_tables(
     asked: Collection[str] | None = None,
     now: float = 0.0,
 ) -> OpenTables:
-    """Take up every table of the journal; where there is none, or all are over and `new` is asked for, open new ones.
+    """Resume all tables in the journal. Open new ones if it has none, or if all are over and `new` is set.
 
-    With `keep_open` that is asked for too, and of matches that are over only the last ones are taken up.
+    `keep_open` implies `new`, and resumes only the last finished matches.
 
-    A table that has dealt a hand keeps what it began with, and the report says which of `asked` (names of settings,
-    "house"; None: all) does not count; before its first hand it takes those. Raises `OpeningError` where all that could
-    be taken up is refused, because opening another table would hide that, where a table to be played on admits others
-    than the teams that are given, where those who sit at it do not fit, and where a name on a new table's list is none
-    or looks like another.
+    `asked` are the settings (and "house") that the caller named; None: all. A table without a hand takes them; another
+    table keeps its own, and the report lists the differences. Raises `OpeningError` if every table is refused (a new
+    table would hide that), if an unfinished table admits other teams, if its teams do not fit the settings, and if a
+    name on a new table's list is not allowed or looks like another.
     """
     plan = TablePlan(settings=settings, house=tuple(house))
     opened = OpenTables(store, setup, plan, report=[*store.notices], keep_open=keep_open)
     refused: list[str] = []
     changes = Changes(settings, tuple(house), asked)
     left = _long_over(store) if keep_open else set()
-    for table in store.tables():  # one after the other: all of a long journal would never leave the memory again
+    for table in store.tables():  # one at a time: a whole journal could fill the memory
         if table in left:
             opened.known.add(table)
         elif (reading := store.read(table)).last:
             opened.known.add(table)
             refused += filter(None, [_take_up(opened, table, reading, now, changes)])
     if left:
-        shown = f"of {len(left) + ENDED_SHOWN} matches that are over the last {ENDED_SHOWN} are shown"
-        opened.report.append(f"{shown}; the journal has all of them")
+        opened.report.append(
+            f"shows the last {ENDED_SHOWN} of {len(left) + ENDED_SHOWN} finished matches; the journal has all of them"
+        )
     opened.report += refused
     for room in opened.rooms.values():
         _check_list(room.match, teams)
         opened.report += changes.ignored(room.match)
     if refused and not opened.rooms:
-        raise OpeningError(f"{refused[0]}; restore it from a copy, or start with another --db")
+        raise OpeningError(f"{refused[0]}; restore the journal from a copy, or use another --db")
     over = all(room.match.over for room in opened.rooms.values())
     if over or keep_open:
         opened.plan = replace(opened.plan, locks=_locks(opened, teams))
@@ -165,12 +162,12 @@ def open_tables(
             entries += first
         store.append(entries)  # all tables or none
     elif tables > 1 and tables != len(opened.rooms):
-        opened.report.append(f"there are {len(opened.rooms)} tables, not {tables}: another --db sets their number")
+        opened.report.append(f"this journal has {len(opened.rooms)} tables, not {tables}: use another --db")
     return opened
 
 
 def _long_over(store: Store) -> set[str]:
-    """The tables whose matches were over long ago, as others were since: they stay in the journal alone."""
+    """Return the finished tables except the last ones; they stay in the journal only."""
     ended = [table for table in store.tables() if (last := store.newest(table)) and _ends(last)]
     return set(ended[:-ENDED_SHOWN])
 
@@ -178,12 +175,12 @@ def _long_over(store: Store) -> set[str]:
 def _ends(entry: Entry) -> bool:
     try:
         return isinstance(read_record(entry.body), MatchEnded)
-    except RecordError:  # whoever takes the table up says so
+    except RecordError:  # reported when the table is resumed
         return False
 
 
 def _locks(opened: OpenTables, teams: Mapping[str, str] | None) -> dict[str, Lock] | None:
-    """The locks of a new table: of the list that is given, else of the list of a table that is played on."""
+    """Return the locks of a new table: those of `teams`, else those of an unfinished table."""
     if teams is not None:
         return {team: Lock.on(code, opened.setup.entropy(16)) for team, code in teams.items()}
     lists = [room.match.history.teams for room in opened.rooms.values() if not room.match.over]
@@ -191,7 +188,7 @@ def _locks(opened: OpenTables, teams: Mapping[str, str] | None) -> dict[str, Loc
 
 
 def _check_names(teams: Collection[str], house: Sequence[str]) -> None:
-    """No name of a new table may hide anything, and no two may look alike, those of house bots among them."""
+    """Raise `OpeningError` if a name of a new table is not allowed or looks like another one."""
     for team in teams:
         if (fault := fault_of(team)) is not None:
             raise OpeningError(f"team {team!r} {fault}")
@@ -201,19 +198,19 @@ def _check_names(teams: Collection[str], house: Sequence[str]) -> None:
 
 
 def _check_list(match: Match, teams: Collection[str] | None) -> None:
-    """Whoever gives a list of teams must not get a table that admits others."""
+    """Raise `OpeningError` if an unfinished table admits teams that are not on the given list."""
     admitted = match.history.teams
     if teams is None or match.over or (admitted is not None and admitted.keys() == set(teams)):
         return
-    whom = "any team" if admitted is None else f"only {', '.join(sorted(map(repr, admitted)))}"
+    found = "any team" if admitted is None else f"only {', '.join(sorted(map(repr, admitted)))}"
     raise OpeningError(
-        f"{match.table_id} of this journal is not over and admits {whom}, not the list given: "
-        "leave the list out to go on with it, or give another --db"
+        f"{match.table_id} of this journal is not over and admits {found}, not the given list: "
+        "start without the list to continue it, or use another --db"
     )
 
 
 def _take_up(opened: OpenTables, table: str, reading: Reading, now: float, changes: Changes) -> str | None:
-    """Take a table up again, void its open hand where that is torn; says why where it is refused."""
+    """Resume a table, and void its open hand if the hand is damaged; return why if the table is refused."""
     try:
         recovered = recover(table, reading)
     except TableRefused as refusal:
@@ -228,21 +225,21 @@ def _take_up(opened: OpenTables, table: str, reading: Reading, now: float, chang
     try:
         records, sentences = changes.make(match)
     except ValueError as error:
-        raise OpeningError(f"{table} cannot be changed so: {error}") from None
+        raise OpeningError(f"{table} cannot take these settings: {error}") from None
     opened.store.append([chain.append(write_record(record), seals=True) for record in records])
     room = opened.rooms[table] = _room(opened, recovered.messages, chain)
     room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.unaware())
     history = match.history
     if match.over and opened.keep_open:
-        return None  # there may be many of them
+        return None  # there may be many; they are not reported
     where = f"in hand {history.hands}" if match.underway else "after its match" if match.over else "between hands"
-    opened.report.append(f"{table}: taken up {where}, {history.played} played, chips audited")
+    opened.report.append(f"{table}: resumed {where}, {history.played} played, chips audited")
     opened.report += sentences
     return None
 
 
 def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> Room:
-    """Take the torn hand back, say so in the journal, and have it said to its seats when they come."""
+    """Void the damaged hand, record that in the journal, and prepare the message to its seats."""
     tear, match = recovered.tear, recovered.match
     assert tear is not None
     void = match.void(tear.at, tear.sentence, match.seq + tear.may_have_sent)
@@ -250,7 +247,7 @@ def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> R
     entry = chain.mend(tear.left, write_record(void), seals=True)
     opened.store.append([entry])
     lost = "LOST: " if tear.left.lost else ""
-    opened.report.append(f"{table}: {lost}{tear.sentence}; hand {void.number} is void and its chips are given back")
+    opened.report.append(f"{table}: {lost}{tear.sentence}; hand {void.number} is void, and its chips are returned")
     recovered.voided = numbered(recovered.messages.of(void, entry.hash))
     room = _room(opened, recovered.messages, chain)
     room.resume(recovered.frames + recovered.voided, recovered.mark, None, now, recovered.unaware())
@@ -263,25 +260,25 @@ def _room(opened: OpenTables, messages: TableMessages, chain: Chain) -> Room:
 
 
 class TablePool(Struct):
-    """See the module's docstring; times are in seconds, by one clock."""
+    """Opens another table when none can be joined; times are in seconds, by one clock."""
 
     tables: OpenTables
-    asked: float | None = None  #: when somebody asked for the tables last
-    closed_since: float | None = None  #: since when none can be joined, as far as was looked
-    found: Room | None = None  #: a table that could be joined when it was last looked at
+    asked: float | None = None  #: when a visitor last requested the list of tables
+    closed_since: float | None = None  #: since which look no table can be joined
+    found: Room | None = None  #: the table that could be joined at the last look
 
     def came(self, now: float) -> None:
-        """Somebody has asked for the tables."""
+        """Note that a visitor requested the list of tables."""
         self.asked = now
 
     def joinable(self) -> Room | None:
-        """A table that can be joined, the first of them unless one is known."""
+        """Return a table that can be joined: the one found last, else the first."""
         if self.found is None or not _can_be_joined(self.found):
             self.found = next(filter(_can_be_joined, self.tables.rooms.values()), None)
         return self.found
 
     def look(self, now: float, *, watched: bool, wanted: bool = False) -> tuple[Room, list[Entry]] | None:
-        """Open another table where that is due; `watched`: somebody is connected, `wanted`: somebody wants a seat."""
+        """Open another table if one is due; `watched`: a client is connected, `wanted`: a client wants a seat."""
         if self.joinable() is not None:
             self.closed_since = None
             return None
@@ -298,13 +295,13 @@ class TablePool(Struct):
         return opened
 
     def room_of(self, team: str, *, resumes: bool) -> Room | None:
-        """The table where a team plays; who resumes may also want to hear how a match ended."""
+        """Return the table where a team plays; for a client that resumes, also a finished one."""
         rooms = reversed(self.tables.rooms.values())
         at = (room for room in rooms if room.match.seat_of(team) is not None and (resumes or not room.match.over))
         return next(at, None)
 
     def forget(self, visited: Collection[Room]) -> list[Room]:
-        """Take the oldest tables whose matches are over off the list, unless somebody is at them; gives those."""
+        """Remove the oldest finished tables without visitors from the list, and return them."""
         ended = [room for room in self.tables.rooms.values() if room.match.over]
         gone = [room for room in ended[:-ENDED_SHOWN] if room not in visited and not room.pending]
         for room in gone:
@@ -314,16 +311,16 @@ class TablePool(Struct):
 
     @property
     def _leaves_seats(self) -> bool:
-        """Whether the house leaves seats for others: else no number of tables would be enough."""
+        """Whether house bots leave seats free; if not, no number of tables would be enough."""
         return len(self.tables.plan.house) < self.tables.plan.settings.seats
 
     @property
     def _house_was_alone(self) -> bool:
-        """Whether at the newest table only house bots have played, to the end."""
+        """Whether only house bots have played at the newest table, and its match is over."""
         match = next(reversed(self.tables.rooms.values())).match
         return match.over and len(match.house_teams) == len(match.history.seats) > 0
 
 
 def _can_be_joined(room: Room) -> bool:
-    """Whether a seat is left when all who are coming have theirs."""
+    """Whether a table has more free seats than pending new teams."""
     return room.match.takes_teams and room.messages.summary(()).free > room.logins.newcomers

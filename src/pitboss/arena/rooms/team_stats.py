@@ -1,7 +1,7 @@
 """Statistics of each seat since the server started: time per turn, and refused frames.
 
-They are not in the journal. The sums are public once their hand has been shown; the refused frames are only for
-the team, and only the last of them are kept.
+They are not in the journal. The sums are public once their hand has been shown. Refused frames are only shown to the
+team, and only the last of them are kept.
 """
 
 from collections import deque
@@ -14,11 +14,11 @@ from pitboss.arena.rooms.output import Spectators
 from pitboss.arena.wire.messages import Rejected
 
 MOST_REFUSED = 200
-"""How many refusals of a seat are kept."""
+"""How many refused frames of a seat are kept."""
 
 
 class RefusedFrame(Struct, frozen=True, kw_only=True):
-    """A frame of a seat that was refused: why, during which hand and turn, and when, in the caller's seconds."""
+    """A refused frame: the error, the hand and turn, and the time in the caller's seconds."""
 
     code: str
     msg: str
@@ -28,7 +28,7 @@ class RefusedFrame(Struct, frozen=True, kw_only=True):
 
 
 class SeatStats(Struct):
-    """What a seat has done in some hands: turns, the time they took, and frames that were refused."""
+    """The turns of a seat, the time they took, and its refused frames."""
 
     turns: int = 0
     ms: int = 0
@@ -36,7 +36,7 @@ class SeatStats(Struct):
     errors: int = 0
 
     def add(self, other: "SeatStats") -> None:
-        """Count in what was done in later hands."""
+        """Add the sums of later hands."""
         self.turns += other.turns
         self.ms += other.ms
         self.longest_ms = max(self.longest_ms, other.longest_ms)
@@ -44,23 +44,23 @@ class SeatStats(Struct):
 
 
 class TeamStats:
-    """See the module's docstring; `spectators` knows which hands were shown."""
+    """The statistics of all seats; `spectators` knows which hands were shown."""
 
     def __init__(self, match: Match, clock: TableClock, spectators: Spectators) -> None:
-        self.since = match.history.hands + 1  #: the first hand of which all is known
+        self.since = match.history.hands + 1  #: the first hand that is counted completely
         self._match, self._clock, self._spectators = match, clock, spectators
-        self._sums: dict[int, SeatStats] = {}  # of hands that were shown
-        self._waiting: deque[tuple[int, dict[int, SeatStats]]] = deque()  # of others, by hand
+        self._sums: dict[int, SeatStats] = {}  # of the hands that were shown
+        self._waiting: deque[tuple[int, dict[int, SeatStats]]] = deque()  # of later hands, by hand
         self._refused: dict[int, deque[RefusedFrame]] = {}
 
     def end_hand(self) -> None:
-        """Count the turns of the hand that is over."""
+        """Count the turns of the hand that has ended."""
         for seat, ms in self._clock.taken:
             self._of(seat).add(SeatStats(turns=1, ms=ms, longest_ms=ms))
         self._clock.taken.clear()
 
     def refuse(self, seat: int, rejected: Rejected, now: float) -> None:
-        """Count a frame of a seat that was refused."""
+        """Count a refused frame of a seat."""
         self._of(seat).errors += 1
         turn = self._clock.turn
         frame = RefusedFrame(
@@ -73,16 +73,16 @@ class TeamStats:
         self._refused.setdefault(seat, deque(maxlen=MOST_REFUSED)).append(frame)
 
     def sums(self) -> dict[int, SeatStats]:
-        """What each seat has done in the hands that were shown."""
+        """Return the sums of each seat over the hands that were shown."""
         self._count_shown()
         return self._sums
 
     def refused(self, seat: int) -> tuple[RefusedFrame, ...]:
-        """The last frames of a seat that were refused, the newest first."""
+        """Return the last refused frames of a seat, newest first."""
         return tuple(reversed(self._refused.get(seat, ())))
 
     def _of(self, seat: int) -> SeatStats:
-        """Where a seat's sums of the hand under way are counted; between hands, those of the last one."""
+        """Return a seat's sums of the current hand; between hands, of the last one."""
         hand = self._match.history.hands
         if not self._waiting or self._waiting[-1][0] != hand:
             self._count_shown()

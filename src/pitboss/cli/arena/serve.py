@@ -33,8 +33,8 @@ from pitboss.arena.hosts.games import find_places, full_name, games_of, make_hos
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.output import missing_teams
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.table_log import missing_teams
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
