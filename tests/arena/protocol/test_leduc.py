@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.protocol.page import LEDUC, worked_moves
-from pitboss.lab.game_type import lab_game
+from pitboss.lab.game import lab_game
 from tests.support.arena.docs import blocks
 from tests.support.arena.servers import arena, within
 

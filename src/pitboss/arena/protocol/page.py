@@ -171,7 +171,7 @@ AFTER: tuple[Example, ...] = (
         reason="max_hands",
         seq=1311,
     ),
-    wire.Error(code="INVALID_ACTION", msg="below_minimum: to 150 is below the least, 200"),
+    wire.Error(code="INVALID_ACTION", msg="below_minimum: expected at least 200, got 150"),
     wire.Leave(v=1),
     wire.VoidMessage(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
 )
@@ -311,7 +311,8 @@ def page() -> str:
     prose = files("pitboss.arena.protocol").joinpath("page.md").read_text(encoding="utf-8")
     seen: dict[schema.StructClass, str] = {}
     sections: dict[str, Callable[[], str]] = {
-        "events": lambda: _events(seen),
+        "event_fields": _event_fields,
+        "events": _events,
         "errors": _errors,
         "opening": _opening,
         "razz": lambda: _worked(worked("razz", 3, 2, RAZZ)),
@@ -335,22 +336,34 @@ def example_text(kind: schema.StructClass) -> str:
 
 
 def _section(kind: schema.StructClass, seen: dict[schema.StructClass, str]) -> str:
-    """A message: what it is, its fields, an example."""
+    """Return the section of one message: its purpose, its fields and an example."""
     name = schema.wire_name(kind)
-    added = " Added after v1's first text." if schema.is_added(name) else ""
-    heading = f"### `{name}` ({schema.direction(kind)})\n\n{schema.sentence(kind)}{added}\n\n"
-    return heading + _table(kind, seen) + _example(kind)
+    heading = f"### {_marked(name, added=schema.is_added(name))} ({schema.direction(kind)})"
+    return f"{heading}\n\n{schema.sentence(kind)}\n\n" + _table(kind, seen) + _example(kind)
 
 
-def _events(seen: dict[schema.StructClass, str]) -> str:
-    """Every `ev`."""
-    return "\n\n".join(_event(kind, seen) for kind in schema.EVENTS)
+def _event_fields() -> str:
+    """Return one table of the fields of all events, with the events that have each."""
+    found: dict[tuple[str, str, str], list[tuple[str, bool]]] = {}
+    for kind in schema.EVENTS:
+        name = schema.wire_name(kind)
+        for row in schema.rows(kind, seen={}):
+            found.setdefault((row.name, row.kind, row.meaning), []).append((name, row.added))
+    rows = []
+    for (field, type_, meaning), events in found.items():
+        added = all(added for name, added in events if name in schema.FIRST_TEXT)
+        rows.append((_marked(field, added=added), type_, meaning, ", ".join(f"`{name}`" for name, _ in events)))
+    return _as_table(("field", "type", "meaning", "events"), rows).rstrip()
 
 
-def _event(kind: schema.StructClass, seen: dict[schema.StructClass, str]) -> str:
-    name = schema.wire_name(kind)
-    added = " Added after v1's first text." if schema.is_added(name) else ""
-    return f"#### `{name}`\n\n{schema.sentence(kind)}{added}\n\n" + _table(kind, seen) + _example(kind)
+def _events() -> str:
+    """Return the section of every `ev`."""
+    sections = []
+    for kind in schema.EVENTS:
+        name = schema.wire_name(kind)
+        heading = f"#### {_marked(name, added=schema.is_added(name))}"
+        sections.append(f"{heading}\n\n{schema.sentence(kind)}\n\n" + _example(kind))
+    return "\n\n".join(sections)
 
 
 def _example(kind: schema.StructClass) -> str:
@@ -359,10 +372,14 @@ def _example(kind: schema.StructClass) -> str:
 
 def _table(kind: schema.StructClass, seen: dict[schema.StructClass, str], name: str = "") -> str:
     rows = [
-        (f"`{row.name}`", row.kind, "yes" if row.added else "", row.meaning)
-        for row in schema.rows(kind, seen=seen, of=name)
+        (_marked(row.name, added=row.added), row.kind, row.meaning) for row in schema.rows(kind, seen=seen, of=name)
     ]
-    return _as_table(("field", "type", "added", "meaning"), rows) if rows else ""
+    return _as_table(("field", "type", "meaning"), rows) if rows else ""
+
+
+def _marked(name: str, *, added: bool) -> str:
+    """Return a name as code, with the mark of what was added after the first text of version 1."""
+    return f"`{name}`{'⁺' if added else ''}"
 
 
 def _worked(lines: Iterable[str]) -> str:
@@ -374,11 +391,9 @@ def _opening() -> str:
 
 
 def _errors() -> str:
-    rows = (
-        (f"`{code}`", "" if code in schema.FIRST_ERRORS.split() else "yes", when, remedy)
-        for code, (when, remedy) in schema.ERRORS.items()
-    )
-    return _as_table(("code", "added", "when", "what to do"), rows).rstrip()
+    first = schema.FIRST_ERRORS.split()
+    rows = ((_marked(code, added=code not in first), when, remedy) for code, (when, remedy) in schema.ERRORS.items())
+    return _as_table(("code", "when", "what to do"), rows).rstrip()
 
 
 def _as_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
