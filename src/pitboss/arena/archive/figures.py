@@ -52,6 +52,7 @@ class TeamFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     won_without_showdown: int | None = None
     turns: int
     timeouts: int
+    joined: int = 0  #: hands of the table before the team's first one
     pots: tuple[BigPot, ...]
     line: tuple[tuple[int, float, float], ...]  #: hands so far, what they brought, and what they brought at showdown
     time: TimeUsed | None = None  #: of the hands since the server's start, like the next one
@@ -89,6 +90,7 @@ class _Team(Struct):
     """What is counted of one seat."""
 
     name: str
+    joined: int
     tally: PlayerTally = field(default_factory=PlayerTally)
     won: int = 0
     at_showdown: int = 0
@@ -111,10 +113,9 @@ class TableTally:
         self.counted = hand.started.number
         if hand.void:
             return
-        self.hands += 1
         outcome = outcome_of(hand)
         for seat, delta in outcome.delta.items():
-            team = self._teams.setdefault(seat, _Team(hand.teams[seat]))
+            team = self._teams.setdefault(seat, _Team(hand.teams[seat], self.hands))
             team.won += delta
             if delta:
                 found = [*team.pots, BigPot(outcome.number, outcome.pot, delta)]
@@ -122,6 +123,7 @@ class TableTally:
         for act in hand.acts:
             self._teams[act.seat].turns += 1
             self._teams[act.seat].timeouts += act.cause == "timeout"
+        self.hands += 1
         self._count_marks(hand, table, outcome.delta)
 
     def _count_marks(self, hand: HandHistory, table: str, delta: dict[int, int]) -> None:
@@ -172,6 +174,7 @@ class TableTally:
             won_without_showdown=team.won - team.at_showdown if poker else None,
             turns=team.turns,
             timeouts=team.timeouts,
+            joined=team.joined,
             pots=tuple(team.pots),
             line=_line(team.tally),
             time=time,

@@ -76,7 +76,7 @@ def _game(name: str) -> GameType[Any, Any, Any]:
         from pitboss.sting.game_type import STING  # a table of poker does not read another game's cards
 
         return STING
-    from pitboss.lab.game_type import lab_game  # nor the lab's engine
+    from pitboss.lab.game import lab_game  # nor the lab's engine
 
     return lab_game(name)
 
