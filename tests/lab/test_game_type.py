@@ -26,8 +26,7 @@ from pitboss.lab.events import (
     Pile,
 )
 from pitboss.lab.files import known_games, load
-from pitboss.lab.game import LabGame
-from pitboss.lab.game_type import LabGameType, lab_game
+from pitboss.lab.game import LabGame, LabGameType, lab_game
 from pitboss.lab.genome import Genome
 from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome
@@ -161,10 +160,10 @@ def test_moves_and_events_read_back_as_written() -> None:
 
 
 @for_each("written", ["", "check", b"\xff", "null", "[]", "{}", '{"type":"dance"}', "[" * 10_000])
-def test_what_is_no_move_and_no_event_is_refused(written: bytes | str) -> None:
-    with pytest.raises(PitbossError, match="no move of a game of the lab"):
+def test_invalid_moves_and_events_are_refused(written: bytes | str) -> None:
+    with pytest.raises(PitbossError, match="expected a move as a JSON string"):
         LEDUC.read_action(written)
-    with pytest.raises(PitbossError, match="no event of a game of the lab"):
+    with pytest.raises(PitbossError, match="expected an event as a JSON object"):
         LEDUC.read_event(written)
 
 
@@ -196,17 +195,17 @@ def test_default_actions_and_to_the_end() -> None:
     assert LEDUC.default_action(LabGame.dealt(load("leduc")).after("bet")) == "fold"
 
 
-def test_what_cannot_be_hosted_says_so() -> None:
-    with pytest.raises(PitbossError, match="leduc is played by 2, not by 3"):
+def test_hosting_errors_name_the_reason() -> None:
+    with pytest.raises(PitbossError, match="places: expected 2 for leduc, got 3"):
         LEDUC.start(3, Chance(1))
     game, _ = LEDUC.start(2, Chance(1))
     with pytest.raises(PitbossError, match="the game is not over"):
         LEDUC.result(game)
-    with pytest.raises(Refused, match="out_of_turn: place 1 is not asked, place 0 is"):
+    with pytest.raises(Refused, match="out_of_turn: it is the turn of place 0, not of place 1"):
         game.act("check", 1)
     with pytest.raises(Refused, match="only_a_view"):
         game.view(0).act("check")
-    with pytest.raises(NoSuchPlace, match="there is no place 2"):
+    with pytest.raises(NoSuchPlace, match="place: expected 0 to 1, or None for a spectator, got 2"):
         game.view(2)
-    with pytest.raises(PitbossError, match="a card stands twice"):
+    with pytest.raises(PitbossError, match="deck: expected each card once"):
         LabGame.start(load("leduc"), deck=("Js", "Js"))

@@ -50,7 +50,7 @@ def test_a_new_kind_is_one_module_and_one_line(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == {
         "reads back": True,
-        "problems": ["turn_structure.phases[0].count: 9 is not between 1 and 3"],
+        "problems": ["turn_structure.phases[0].count: expected 1 to 3, got 9"],
         "words": ["give", "give", "give"],
         "winners": {"random": True, "greedy,random": True, "search,greedy": True},
         "turns": {"random": [8], "greedy,random": [8], "search,greedy": [8]},

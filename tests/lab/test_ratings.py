@@ -26,12 +26,12 @@ def test_stars_are_one_to_five(stars: int) -> None:
         Rating("war", stars)
 
 
-def test_bad_lines_are_left_out_and_named(tmp_path: Path) -> None:
+def test_bad_lines_are_skipped_and_named(tmp_path: Path) -> None:
     bad = b'{"game": "war", "stars": 9}\n\xff\xfe\n[]\n'
     (tmp_path / RATINGS).write_bytes(bad + b'{"game": "war", "stars": 2}\n\n')
     read = read_ratings(tmp_path)
     assert read.given == (Rating("war", 2),)
-    assert read.complaint == f"{tmp_path / RATINGS}: line 1 and 2 more are no rating and left out"
+    assert read.complaint == f"{tmp_path / RATINGS}:1: expected a rating as a JSON object; skipped this line and 2 more"
 
 
 def test_a_line_cut_short_does_not_take_the_next_one_with_it(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_line_cut_short_does_not_take_the_next_one_with_it(tmp_path: Path) -> 
     rate(tmp_path, Rating("war", 4))
     read = read_ratings(tmp_path)
     assert read.given == (Rating("war", 4),)
-    assert read.complaint == f"{tmp_path / RATINGS}: line 1 is no rating and left out"
+    assert read.complaint == f"{tmp_path / RATINGS}:1: expected a rating as a JSON object; skipped this line"
 
 
 def test_a_long_word_is_shortened(tmp_path: Path) -> None:

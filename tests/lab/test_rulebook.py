@@ -326,9 +326,9 @@ def test_nobody_looks_at_cards_that_are_only_turned_up() -> None:
     assert "Do not look" not in rules_of(load("hearts"))
 
 
-def test_the_deck_is_renewed_only_where_there_are_discards() -> None:
+def test_the_deck_is_renewed_only_if_there_are_discards() -> None:
     assert "shuffle the discards without their top card" in rules_of(load("crazy_eights"))
-    assert "When the deck is empty, nothing more is taken from it." in rules_of(load("go_fish"))
+    assert "When the deck is empty, no more cards are taken from it." in rules_of(load("go_fish"))
 
 
 def test_effects_of_the_order_are_told_only_where_there_are_turns() -> None:
@@ -337,11 +337,11 @@ def test_effects_of_the_order_are_told_only_where_there_are_turns() -> None:
     assert "Special cards" not in rules_of(rounds)
 
 
-def test_a_second_win_condition_is_told_where_it_can_end_the_deal() -> None:
+def test_a_second_win_condition_is_explained_if_it_can_end_the_deal() -> None:
     text = rules_of(replace(BASE, win_conditions=(HighCard(), EmptyHand())))
     assert "The player who holds the highest card wins the deal." in text
     assert (
-        "But if it is over because somebody has no cards left, the player with the fewest cards in hand wins it."
+        "But if the deal is over because somebody has no cards left, the player with the fewest cards in hand wins it."
         in text
     )
 
@@ -358,15 +358,15 @@ def test_a_second_win_condition_is_told_where_it_can_end_the_deal() -> None:
 def test_a_capture_takes_what_the_rulebook_says(table: str, taken: set[str]) -> None:
     """By rank the leftmost; else of several pairs the one with the leftmost card, and with its leftmost partner."""
     text = rules_of(load("scopa"))
-    assert "of several the leftmost" in text
-    assert "of several such pairs the one with the leftmost card" in text
+    assert "if there are several, the leftmost of them: put both in front of you." in text
+    assert "take the one whose left card is leftmost and, among those, whose right card is leftmost." in text
     game = LabGame.dealt(load("scopa"), deck=["6s", "Kd", "7s", "Kh", "7h", "Ks", *table.split()])
     assert set(game.after("play 6s").captured[0]) == taken | {"6s"}
 
 
-def test_sets_that_are_laid_count_as_won_where_cards_do() -> None:
+def test_laid_sets_count_as_won_if_cards_do() -> None:
     sets = (LaySets(size=2),)
-    assert "they are out of play, and count as won." in rules_of(replace(load("war"), effects=sets))
+    assert "They are out of play and count as won." in rules_of(replace(load("war"), effects=sets))
     assert "count as won" not in rules_of(replace(load("rummy"), effects=sets))
 
 
@@ -394,7 +394,7 @@ def test_points_of_all_deals_are_said_to_count() -> None:
             "betting_war",
             "**A round in short:** bet, then turn up a card each for a trick. This goes on until ten rounds ",
         ),
-        ("draw_poker", "exchange up to three cards if you like, then bet. After one round the deal is decided."),
+        ("draw_poker", "exchange up to three cards, or none, then bet. After one round the deal is decided."),
     ],
 )
 def test_a_rulebook_begins_with_a_turn_in_short(name: str, short: str) -> None:

@@ -31,7 +31,11 @@ def check_bets(genome: Genome, seed: int, most: int = 150) -> None:
     while game.player is not None and most:
         most -= 1
         if "all_in" in game.moves:
-            why = "if you have less than a call costs" if "fold" in game.moves else "if you have less than a bet"
+            why = (
+                "if you have fewer chips than a call costs"
+                if "fold" in game.moves
+                else "if you have fewer chips than a bet"
+            )
             assert f"**go all-in**, {why}" in text, (genome, game)
         game = game.after(chance.choice([move for move in game.moves if move != "fold"] or game.moves))
 
@@ -58,15 +62,15 @@ def test_nobody_runs_short_where_all_begin_with_enough() -> None:
     assert runs_short(replace(leduc, setup=replace(leduc.setup, starting_chips=12)))
 
 
-def test_points_that_decide_nothing_are_not_spoken_of() -> None:
+def test_points_that_decide_nothing_are_not_mentioned() -> None:
     poker = load("simple_poker")
     sets = replace(poker, effects=(LaySets(size=4, points=5),), scoring=(CardPoints(cards="**", where="hand"),))
     assert not points_matter(sets)
     assert "point" not in rulebook(sets)
-    assert "Something to write" not in rulebook(sets)
+    assert "Pen and paper" not in rulebook(sets)
 
 
-def test_points_for_what_cannot_be_are_not_spoken_of() -> None:
+def test_points_that_are_impossible_are_not_mentioned() -> None:
     rummy = load("rummy")
     absent = (TrickPoints(points=7), CardPoints(cards="9d", points=3, where="captured"))
     assert scoring_rules(replace(rummy, scoring=(*rummy.scoring, *absent))) == (*rummy.scoring, absent[1])
@@ -74,19 +78,19 @@ def test_points_for_what_cannot_be_are_not_spoken_of() -> None:
     assert scoring_rules(without_sets) == rummy.scoring
 
 
-def test_a_round_without_a_card_is_spoken_of_only_where_there_can_be_one() -> None:
+def test_a_round_without_a_card_is_mentioned_only_if_it_is_possible() -> None:
     whist = load("whist")
     assert always_moves(whist)
-    assert "no card has moved" not in rulebook(whist)
+    assert "no card was moved" not in rulebook(whist)
     longer = replace(whist, turn_structure=replace(whist.turn_structure, rounds=14))
-    assert "no card has moved" not in rulebook(longer)
-    assert "nobody has a card left" in rulebook(longer)
+    assert "no card was moved" not in rulebook(longer)
+    assert "no player has a card left" in rulebook(longer)
     into_hands = replace(whist.turn_structure, phases=(TrickPhase(to="hand"),))
-    assert "no card has moved" in rulebook(replace(whist, turn_structure=into_hands))
+    assert "no card was moved" in rulebook(replace(whist, turn_structure=into_hands))
 
 
 def capturing(order: Literal["turns", "rounds"], cards: int, rounds: int, players: int = 2) -> Genome:
-    """A game in which everybody surely plays a card in each round, until hands run out."""
+    """A game in which every player plays a card in each round, until hands run out."""
     return Genome(
         player_count=players,
         setup=Setup(cards_per_player=cards, initial_tableau_count=4, deals=3),
@@ -108,33 +112,35 @@ def test_rounds_are_promised_where_they_are_played_to_their_end(
     text = " ".join(rulebook(genome).split())
     promised = f"{some(rounds, 'round')} have been played"
     assert (promised in reasons) == (promised in text) == (rounds < cards)
-    assert "no card has moved" not in text
+    assert "no card was moved" not in text
     assert "Cards still in hand when the deal is over count too; they are not played any more." in text
 
 
-def test_a_deal_won_together_counts_for_all_who_won_it() -> None:
+def test_a_shared_deal_counts_for_all_its_winners() -> None:
     genome = capturing("rounds", cards=2, rounds=1)
     text = " ".join(rulebook(genome).split())
-    assert "Whoever wins the most deals, alone or together with others, wins the game" in text
+    assert "The player who wins the most deals, alone or together with others, wins the game" in text
     game = LabGame.dealt(genome, deck=["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c"])
     assert game.after("play 2c").after("play 3c").state.deals_won[:2] == [1, 1]
 
 
-def test_what_is_open_and_what_comes_later_is_told() -> None:
+def test_cards_that_players_may_look_at_and_get_later_are_explained() -> None:
     text = " ".join(rulebook(load("blackjack")).split())
-    assert "You may look at your own cards, also at those that come later, and at nobody else's." in text
-    assert "How many cards somebody holds is open to all at any time." in text
-    assert "Once you are over 21, you take no more, and all are told that you are." in text
-    assert "open to all" not in rulebook(load("kuhn"))
-    assert "come later" not in rulebook(load("kuhn"))
+    assert (
+        "You may look at your own cards, including those that you get later, but not at those of other players." in text
+    )
+    assert "At any time, all players may ask how many cards a player holds." in text
+    assert "As soon as you have more than 21, announce it and take no more cards." in text
+    assert "At any time" not in rulebook(load("kuhn"))
+    assert "that you get later" not in rulebook(load("kuhn"))
 
 
-def test_where_a_folders_cards_stay_is_told_where_the_deal_goes_on() -> None:
-    assert "stays with you" not in rulebook(load("kuhn"))
+def test_the_cards_of_a_folded_player_are_explained_if_the_deal_continues() -> None:
+    assert "You keep the cards" not in rulebook(load("kuhn"))
     text = " ".join(rulebook(load("blackjack")).split())
-    assert "What you hold stays with you, unseen and out of play." in text
+    assert "You keep the cards in your hand, unseen and out of play." in text
     war = replace(load("betting_war"), player_count=3, setup=replace(load("betting_war").setup, cards_per_player=10))
-    assert "out of play; what you have won stays in front of you." in " ".join(rulebook(war).split())
+    assert "out of play; cards that you have won stay in front of you." in " ".join(rulebook(war).split())
 
 
 def test_no_more_cards_are_exchanged_than_a_hand_has() -> None:
@@ -146,9 +152,11 @@ def test_no_more_cards_are_exchanged_than_a_hand_has() -> None:
     assert "up to three cards" in rulebook(replace(small, turn_structure=growing))
 
 
-def test_whom_an_effect_means_and_what_a_wild_card_counts_is_told() -> None:
+def test_the_player_of_an_effect_and_the_suit_of_a_wild_card_are_explained() -> None:
     eights = load("crazy_eights")
-    assert "its own suit then counts, and none is named" in " ".join(rulebook(eights).split())
+    assert "An eight may be played on anything; you do not name a suit, its own suit counts." in " ".join(
+        rulebook(eights).split()
+    )
     nines = replace(eights, effects=(CardEffect(rank="9", effect="draw_two"),))
     assert "**Nines:** the next player takes two cards" in rulebook(nines)
     bets = replace(nines.turn_structure, phases=(BettingPhase(), *nines.turn_structure.phases))
@@ -158,15 +166,15 @@ def test_whom_an_effect_means_and_what_a_wild_card_counts_is_told() -> None:
     )
 
 
-@pytest.mark.parametrize(("source", "what"), [("opponent", "any, without looking"), ("ask", "cards for a rank")])
-def test_whom_cards_are_taken_from_is_still_in(source: Literal["opponent", "ask"], what: str) -> None:
+@pytest.mark.parametrize(("source", "what"), [("opponent", "cards, without looking"), ("ask", "cards for a rank")])
+def test_cards_are_taken_from_a_player_who_is_still_in(source: Literal["opponent", "ask"], what: str) -> None:
     poker = load("draw_poker")
     taking = replace(poker.turn_structure, phases=(DrawPhase(source=source), *poker.turn_structure.phases))
     text = " ".join(rulebook(replace(poker, turn_structure=taking)).split())
     assert f"the next player who is still in and has {what}" in text
 
 
-def test_an_empty_deck_is_spoken_of_only_where_it_can_be_empty() -> None:
+def test_an_empty_deck_is_mentioned_only_if_it_can_be_empty() -> None:
     poker = load("draw_poker")
     assert not deck_runs_out(poker)
     assert "When the deck is empty" not in rulebook(poker)
@@ -174,23 +182,23 @@ def test_an_empty_deck_is_spoken_of_only_where_it_can_be_empty() -> None:
     assert "shuffle the discards without their top card" in " ".join(rulebook(again).split())
 
 
-def test_cards_that_nothing_is_done_with_are_said_to_be_so() -> None:
+def test_unused_cards_are_named_as_unused() -> None:
     kuhn = load("leduc")
     lying = replace(kuhn, setup=replace(kuhn.setup, initial_tableau_count=1, initial_discard_count=1))
-    assert " ".join(rulebook(lying).split()).count("nothing else happens with it") == 2
-    assert "nothing else happens" not in rulebook(load("scopa"))
-    assert "nothing else happens" not in rulebook(load("crazy_eights"))
+    assert " ".join(rulebook(lying).split()).count("it is not used in the game") == 2
+    assert "not used in the game" not in rulebook(load("scopa"))
+    assert "not used in the game" not in rulebook(load("crazy_eights"))
 
 
-def test_a_long_step_is_told_once_and_fewer_cards_are_provided_for() -> None:
+def test_a_long_step_is_explained_once_and_hands_may_have_too_few_cards() -> None:
     whist = load("whist")
     twice = replace(whist, turn_structure=replace(whist.turn_structure, phases=whist.turn_structure.phases * 2))
-    assert "2. **Play a trick.** As in step 1." in rulebook(twice)
+    assert "2. **Play a trick.** Same as step 1." in rulebook(twice)
     discarding = replace(load("gin").turn_structure.phases[1], count=2)
     both = (*whist.turn_structure.phases, discarding)
     uneven = replace(whist, turn_structure=replace(whist.turn_structure, phases=both))
     text = " ".join(rulebook(uneven).split())
-    assert "Whoever has no card sits it out" in text
+    assert "A player without cards sits it out" in text
     assert "Put two cards, or all if you have fewer, from your hand on the discards" in text
     assert "sits it out" not in rulebook(whist)
 

@@ -62,7 +62,7 @@ def test_betting_moves_max_raises_reached() -> None:
     """TestBettingMoves_MaxRaisesReached: No RAISE option."""
     game = play(table(100, 100), "bet", "raise", "raise", "raise")
     assert offered(game) == {"call", "fold"}
-    with pytest.raises(Refused, match="'raise' is not on offer: fold, call"):
+    with pytest.raises(Refused, match="not_on_offer: expected fold, call; got 'raise'"):
         game.after("raise")
 
 

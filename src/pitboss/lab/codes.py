@@ -1,4 +1,4 @@
-"""The engine's constants: numbers for a genome's words and for moves, places in rows of counts and notes."""
+"""The engine's constants: numbers for a genome's words and for moves, and positions in rows of counts and facts."""
 
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.cards import SUITS as SUIT_LETTERS
@@ -14,44 +14,43 @@ NO_TRUMP, RANDOM_TRUMP = -1, -2
 EFFECTS = ("none", "skip", "reverse", "draw_two", "again")
 NO_EFFECT, SKIP, REVERSE, DRAW_TWO, AGAIN = range(len(EFFECTS))
 
-# Moves. A card's own number plays, puts or discards it; all others mean what the kind of phase says.
+# Moves. A card's own number plays, puts or discards it; each kind of phase defines the meaning of the others.
 PASS = MOST_CARDS
-MOST_MOVES = 64  # on offer at once
-LABELS = 256  # more than there are moves
+MOST_MOVES = 64  # legal at the same time
+LABELS = 256  # greater than every move
 
-# Where a phase stands.
+# Stages of a phase.
 TO_ENTER, ENTERED = range(2)
 
-
-COUNTING = 0  # whether anything is counted
-BETS, RAISES, CALLS, FOLDS = 1, 2, 3, 4  # moves that set a price, raise it, pay it, or give up; all-ins by what they do
-ALL_INS = 5  # moves that put somebody's last chip in, also counted as what they are
-DEALS, SHOWDOWNS = 6, 7  # deals that ended, and of these with several still in them
-POTS, LARGEST = 8, 9  # chips in the middle at the ends of deals, what nobody called left out: together, and the most
-STEALS = 10  # deals in which all others folded to somebody who would have lost, as it stood, to one of them
-TO_BEST = 11  # of the pots, the chips that went to the best of all who were dealt in
+# `counts`.
+COUNTING = 0  # whether betting is counted at all
+BETS, RAISES, CALLS, FOLDS = 1, 2, 3, 4  # an all-in is counted as a bet, raise or call
+ALL_INS = 5  # moves that put in a player's last chip; also counted above
+DEALS, SHOWDOWNS = 6, 7  # deals that ended, and those that ended with several players still in
+POTS, LARGEST = 8, 9  # chips in the pot at the ends of deals, without uncalled chips: the sum and the maximum
+STEALS = 10  # deals that ended by folds although a player who folded had better cards than the winner
+TO_BEST = 11  # chips of the pots that went to the best hand of all players dealt in
 COUNTED = 12
 
+CERTAIN = 1000  # probabilities are per mille
 
-CERTAIN = 1000  # how likely what must happen is: chances are per mille
-
-# What a kind of phase asks a policy to know before it rates a move, each with all before it.
+# What the greedy policy must compute before it rates a move; each level includes those before it.
 NOTHING, UNSEEN_CARDS, DRAWN_HOLDINGS, STRENGTH = range(4)
 
-# The states beside the game's own: one that is played on to see what happens, one to lay cards out in.
+# Extra states next to the game's own: one to play ahead on, one to try single moves on.
 TRIAL, SPARE = 1, 2
 
 # `work.facts`.
-UNSEEN = 0  # how many cards are unseen
-HOLDINGS = 1  # how many holdings are drawn
-WIDTH = 2  # of how many cards each
-MEASURED, SHARED = 3, 4  # for how many cards and community cards they were last measured
-LIKING = 5  # whether taking tricks is good (1) or bad (-1)
-BLIND = 6  # whether one's own hand is unseen
-ROWS = 7  # how many holdings were measured
-ROOT = 8  # the community cards there were when they were drawn
-EXACT = 9  # whether all there are were drawn
-VIEWER = 10  # who looks
-WHIM = 11  # whether a choice is made on a whim
-BUDGET = 12  # how many iterations the searching policy has
+UNSEEN = 0  # number of unseen cards
+HOLDINGS = 1  # number of sampled holdings
+WIDTH = 2  # cards in each of them
+MEASURED, SHARED = 3, 4  # number of cards and of community cards when they were last measured
+LIKING = 5  # whether taking tricks is good (1), bad (-1) or neither (0)
+BLIND = 6  # whether players cannot see their own hands
+ROWS = 7  # number of measured holdings
+ROOT = 8  # number of community cards when they were sampled
+EXACT = 9  # whether they are all possible holdings
+VIEWER = 10  # the seat whose view is used
+WHIM = 11  # whether this choice is random on purpose
+BUDGET = 12  # iterations of the search policy
 FACTS = 13

@@ -1,4 +1,4 @@
-"""Numbers, chips and cards in plain English, and a card in two letters."""
+"""Numbers, chips and cards in plain English, and cards as two letters."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ RANK_NAMES = dict(
     )
 )
 GLUE = "\N{NO-BREAK SPACE}"
-"""A space at which no line breaks."""
+"""A space at which lines are not broken."""
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def number(n: int) -> str:
-    """A number as one writes it: a word up to twelve.
+    """A number in a sentence: a word up to twelve, digits above.
 
     >>> number(3), number(1500)
     ('three', '1,500')
@@ -29,17 +29,17 @@ def number(n: int) -> str:
 
 
 def ordinal(n: int) -> str:
-    """The place of a number, counted from 1."""
+    """A position, counted from 1, in words."""
     return _ORDINALS[n - 1] if 1 <= n <= len(_ORDINALS) else f"{n}th"
 
 
 def times(n: int) -> str:
-    """How often: once, twice, three times."""
+    """How often: "once", "twice", "three times"."""
     return ("once", "twice")[n - 1] if n in (1, 2) else f"{number(n)} times"
 
 
 def some(n: int, noun: str) -> str:
-    """So many of a thing.
+    """A number and a noun.
 
     >>> some(1, "card"), some(4, "card"), some(26, "card")
     ('one card', 'four cards', '26 cards')
@@ -48,7 +48,7 @@ def some(n: int, noun: str) -> str:
 
 
 def a_few(n: int, *, optional: bool = False) -> str:
-    """So many cards, or up to so many.
+    """A number of cards, or "up to" that number.
 
     >>> a_few(1), a_few(2), a_few(3, optional=True)
     ('a card', 'two cards', 'up to three cards')
@@ -57,7 +57,7 @@ def a_few(n: int, *, optional: bool = False) -> str:
 
 
 def one_to(n: int) -> str:
-    """One or more of a thing, up to so many.
+    """A range from one to a number, in words.
 
     >>> one_to(2), one_to(4)
     ('one or two', 'one to four')
@@ -66,7 +66,7 @@ def one_to(n: int) -> str:
 
 
 def more_to_go(left: int, of: int, *, optional: bool, end: str = "stop") -> str:
-    """How many more are asked for, once there are fewer than at first; `end` is what one does instead.
+    """The rest of a prompt: how many more cards are needed, or that the player can stop.
 
     >>> more_to_go(2, 2, optional=False), more_to_go(1, 2, optional=False), more_to_go(1, 2, optional=True)
     ('', ', one more to go', ', or stop; at most one more')
@@ -77,7 +77,6 @@ def more_to_go(left: int, of: int, *, optional: bool, end: str = "stop") -> str:
 
 
 def plural(noun: str) -> str:
-    """More than one of it."""
     return f"{noun}es" if noun.endswith("x") else f"{noun}s"
 
 
@@ -87,13 +86,13 @@ def chips(n: int) -> str:
 
 
 def points(n: int) -> str:
-    """An amount of points, in digits, with a true minus."""
+    """An amount of points, in digits, with a typographic minus sign."""
     sign = "\N{MINUS SIGN}" if n < 0 else ""
     return f"{sign}{abs(n):,} point{'' if abs(n) == 1 else 's'}"
 
 
 def listed(items: Sequence[str], word: str = "and") -> str:
-    """Items in a row.
+    """Items as a list in a sentence.
 
     >>> listed(["a", "b", "c"], "or")
     'a, b or c'
@@ -104,7 +103,7 @@ def listed(items: Sequence[str], word: str = "and") -> str:
 
 
 def a(noun: str) -> str:
-    """A noun with its article.
+    """A noun with "a" or "an".
 
     >>> a("king"), a("ace")
     ('a king', 'an ace')
@@ -113,7 +112,7 @@ def a(noun: str) -> str:
 
 
 def capital(text: str) -> str:
-    """A text that begins a sentence."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -127,7 +126,7 @@ def title(name: str) -> str:
 
 
 def ranks_of(deck: Deck) -> str:
-    """A deck's ranks, lowest first, where many follow each other only the ends.
+    """A deck's ranks, lowest first; three or more consecutive number ranks are shortened to a range.
 
     >>> ranks_of(Deck(ranks="A234567JQK"))
     'ace, two to seven, jack, queen, king'
@@ -147,7 +146,7 @@ def ranks_of(deck: Deck) -> str:
 
 
 def cards(pattern: str) -> str:
-    """The cards that a pattern of rank and suit means, each of them.
+    """The cards that match a pattern of rank and suit.
 
     >>> cards("Qs"), cards("*h"), cards("J*"), cards("**")
     ('the queen of spades', 'each heart', 'each jack', 'each card')
@@ -159,7 +158,7 @@ def cards(pattern: str) -> str:
 
 
 def card_values(deck: Deck, ace: str) -> str:
-    """What cards count, as far as the deck has them."""
+    """How many points the deck's cards count."""
     pictures = [plural(RANK_NAMES[rank]) for rank in "JQK" if rank in deck.ranks]
     parts = ["number cards count their number"] if any(rank not in "JQKA" for rank in deck.ranks) else []
     parts += [f"{listed(pictures)} count 10"] if pictures else []
@@ -168,7 +167,7 @@ def card_values(deck: Deck, ace: str) -> str:
 
 
 def card_word(deck: Deck, card: int) -> str:
-    """A card's two letters.
+    """A card as two letters.
 
     >>> card_word(Deck(ranks="JQK", suits="sh"), 3)
     'Qh'
@@ -177,7 +176,7 @@ def card_word(deck: Deck, card: int) -> str:
 
 
 def card_number(deck: Deck, word: str) -> int:
-    """The number of a card's two letters; the opposite of `card_word`."""
+    """The number of a card given as two letters."""
     if len(word) != 2 or word[0] not in deck.ranks or word[1] not in deck.suits:
-        raise CardError(f"card {word!r} is not in this deck")
+        raise CardError(f"expected a card of this deck, got {word!r}")
     return deck.ranks.index(word[0]) * len(deck.suits) + deck.suits.index(word[1])

@@ -1,6 +1,6 @@
-"""What has happened in a game of the lab: facts, which never fail, the same few for every genome.
+"""The events of a game of the lab: facts that hosts store and send, the same types for every genome.
 
-Where cards go is said card by card; `seen_by` are the places that saw which cards they were, None is everybody.
+`seen_by` lists the places that saw which cards were moved; None means everyone.
 """
 
 from typing import Literal, TypeAlias
@@ -8,18 +8,18 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 PileName = Literal["deck", "hand", "captured", "discards", "tableau", "pile", "trick", "community"]
-"""Where cards can lie; `pile` is what was put face down and claimed to be of some rank."""
+"""Places for cards; `pile` holds the cards that were claimed face down."""
 
 
 class Pile(Struct, frozen=True):
-    """Where cards lie; hands and captured cards are somebody's."""
+    """Where cards are; hands and captured cards belong to a place."""
 
     name: PileName
     place: int | None = None
 
 
 class DealBegun(Struct, frozen=True, tag="deal_begun"):
-    """All cards are gathered and shuffled; who starts, and what is trumps."""
+    """The cards are shuffled and a deal begins."""
 
     deal: int  #: from 1
     starter: int
@@ -27,7 +27,7 @@ class DealBegun(Struct, frozen=True, tag="deal_begun"):
 
 
 class PhaseBegun(Struct, frozen=True, tag="phase_begun"):
-    """A phase begins in which something happens, for one place or for everybody."""
+    """A phase in which something happens begins, for one place or for all."""
 
     phase: int  #: its number in the genome
     kind: str
@@ -35,7 +35,7 @@ class PhaseBegun(Struct, frozen=True, tag="phase_begun"):
 
 
 class MoveMade(Struct, frozen=True, tag="move_made"):
-    """Somebody has done what he was asked for; a card put `face_down` he alone knows."""
+    """A player has made a move; a card put `face_down` is known only to that player."""
 
     place: int
     move: str
@@ -52,41 +52,41 @@ class CardsMoved(Struct, frozen=True, tag="cards_moved"):
 
 
 class DeckMade(Struct, frozen=True, tag="deck_made"):
-    """The deck was empty, so the discards under the top one were shuffled to be the new one."""
+    """The deck was empty, and the discards below the top card were shuffled as the new deck."""
 
     cards: int
 
 
 class ChipsPut(Struct, frozen=True, tag="chips_put"):
-    """Somebody put chips into the middle."""
+    """A player put chips into the pot."""
 
     place: int
     amount: int
 
 
 class ChipsTaken(Struct, frozen=True, tag="chips_taken"):
-    """Somebody got chips out of the middle: won, or not called."""
+    """A player received chips from the pot: won, or returned because they were not called."""
 
     place: int
     amount: int
 
 
 class CardsShown(Struct, frozen=True, tag="cards_shown"):
-    """The cards that somebody claimed were shown to all, since they were doubted."""
+    """The claimed cards of a player were shown to all because another player doubted the claim."""
 
     place: int
     cards: tuple[str, ...]
 
 
 class HandShown(Struct, frozen=True, tag="hand_shown"):
-    """Somebody's hand was compared with others, and so shown to all."""
+    """A player's hand was compared with others and shown to all."""
 
     place: int
     cards: tuple[str, ...]
 
 
 class DealEnded(Struct, frozen=True, tag="deal_ended"):
-    """A deal is over: who won it, and everybody's points."""
+    """A deal is over, with its winners and everyone's points."""
 
     deal: int
     winners: tuple[int, ...]
@@ -94,7 +94,7 @@ class DealEnded(Struct, frozen=True, tag="deal_ended"):
 
 
 class GameEnded(Struct, frozen=True, tag="game_ended"):
-    """The game is over; `stopped` where the turn limit decided it."""
+    """The game is over; `stopped` if the turn limit ended it."""
 
     winners: tuple[int, ...]
     stopped: bool
@@ -115,19 +115,19 @@ LabEvent: TypeAlias = (
 )
 
 
-# --- what people want to be told besides; it follows from the rules, and hosts and records do without
+# --- remarks: explanations for people; they follow from the rules, so hosts and records do not need them
 
 
 class StepSkipped(Struct, frozen=True):
-    """Nothing could be done in a step, so that nobody was asked."""
+    """Nothing could be done in a step, so no player was prompted."""
 
     phase: int  #: its number in the genome
-    place: int | None  #: whose step it was, None where it was everybody's
+    place: int | None  #: None if the step is for all players
     why: str
 
 
 class ClaimMade(Struct, frozen=True):
-    """Somebody has put all cards of a claim, and says that they are of this rank."""
+    """A player has put down all cards of a claim that they are of this rank."""
 
     place: int
     count: int
@@ -135,51 +135,51 @@ class ClaimMade(Struct, frozen=True):
 
 
 class WentOver(Struct, frozen=True):
-    """Somebody has more points in hand than the limit, and so takes no more cards."""
+    """A player's points in hand exceed the limit, so the player takes no more cards."""
 
     place: int
 
 
 class TrickSatOut(Struct, frozen=True):
-    """Somebody has no card for this trick."""
+    """A player has no card for this trick."""
 
     place: int
 
 
 class TrickTied(Struct, frozen=True):
-    """The highest cards of a trick are equal: it stays for whoever takes the next."""
+    """The highest cards of a trick are equal, so the trick stays for the winner of the next one."""
 
 
 class TurnMissed(Struct, frozen=True):
-    """A card has made the turn pass over somebody."""
+    """A card has made a player miss a turn."""
 
     place: int
 
 
 class TurnAgain(Struct, frozen=True):
-    """A card has given whoever played it another turn."""
+    """A card has given its player another turn."""
 
     place: int
 
 
 class TurnsReversed(Struct, frozen=True):
-    """A card has made the turn pass in the other direction from now on."""
+    """A card has reversed the direction of play."""
 
 
 class PileCleared(Struct, frozen=True):
-    """All others have passed: the pile counts no more, and whoever played last begins anew."""
+    """All others have passed: the pile no longer counts, and the last player to play may play anything."""
 
 
 class DealJudged(Struct, frozen=True):
-    """Why a deal is over, and what decided it, by place, in words; nothing of those who were out of it."""
+    """Why a deal is over, and the value of each place's hand in words, None for places that were out."""
 
     why: str
-    values: tuple[str | None, ...] = ()  #: none where only one was left
-    community: tuple[str, ...] = ()  #: where they are part of everybody's hand
+    values: tuple[str | None, ...] = ()  #: empty if only one player was left
+    community: tuple[str, ...] = ()  #: if they are part of every hand
 
 
 class PotPaid(Struct, frozen=True):
-    """What everybody got out of a pot; a pot without a name is what nobody had called."""
+    """Each place's share of a pot; a pot without a name is chips that were not called."""
 
     name: str
     shares: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Genomes as JSON: reading, writing, and the known games that come with pitboss."""
+"""Genomes as JSON: reading, writing, and the known games that are part of pitboss."""
 
 import re
 from functools import reduce
@@ -41,11 +41,11 @@ _GAMES = {
     "scopa": "take cards from the table by rank or by sum; diamonds count double",
 }
 _STEP = re.compile(r"[A-Za-z_]+|\d+")
-_PHASES, _WINS = (tuple[reduce(or_, kinds), ...] for kinds in (phases.TYPES, wins.TYPES))  # type: ignore[misc]  # a union made of a list
+_PHASES, _WINS = (tuple[reduce(or_, kinds), ...] for kinds in (phases.TYPES, wins.TYPES))  # type: ignore[misc]  # a union built from a list
 
 
 def known_games() -> dict[str, str]:
-    """What every known game is, by name.
+    """The description of every known game, by name.
 
     >>> known_games()["kuhn"]
     'three cards, one bet: the smallest poker with bluffs'
@@ -54,12 +54,11 @@ def known_games() -> dict[str, str]:
 
 
 def known_text(name: str) -> str:
-    """A known game's genome as JSON."""
     return (files("pitboss.lab") / "games" / f"{name}.json").read_text(encoding="utf-8")
 
 
 def _written(part: type[Struct], **types: Any) -> type[Struct]:
-    """How a part is written, where these fields are of types that it does not know itself."""
+    """The struct of a part as it is written, with these fields of other types."""
     named: list[Any] = []
     for field in fields(part):
         kind = types.get(field.name, field.type)
@@ -72,7 +71,7 @@ _GENOME = _written(Genome, turn_structure=_TURNS, win_conditions=_WINS)
 
 
 def read_genome(text: str | bytes) -> Genome:
-    """Read a genome from JSON; `GenomeError` names the field that is wrong.
+    """Read a genome from JSON; `GenomeError` names the wrong field.
 
     >>> game = read_genome('''{"name": "kuhn", "setup": {"cards_per_player": 1, "starting_chips": 2, "ante": 1,
     ...   "initial_deck": {"ranks": "JQK", "suits": "s"}}, "win_conditions": [{"type": "high_card"}],
@@ -89,12 +88,12 @@ def read_genome(text: str | bytes) -> Genome:
 
 
 def write_genome(genome: Genome) -> str:
-    """Write a genome as JSON, indented, every field said."""
+    """Write a genome as indented JSON, with every field."""
     return msgspec.json.format(msgspec.json.encode(genome), indent=2).decode() + "\n"
 
 
 def load(given: str) -> Genome:
-    """Read a known game by its name, or else a file, and check it; raises `GenomeError`.
+    """Read and check a known game by its name, or a file; raises `GenomeError`.
 
     >>> load("kuhn").setup.ante
     1
@@ -104,53 +103,51 @@ def load(given: str) -> Genome:
     try:
         text = Path(given).read_bytes()
     except FileNotFoundError:
-        raise GenomeError(
-            f"there is no known game and no file {given!r}; known are {', '.join(known_games())}"
-        ) from None
+        raise GenomeError(f"expected an existing file or one of {', '.join(known_games())}; got {given!r}") from None
     except (OSError, ValueError) as error:
-        raise GenomeError(f"{given!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise GenomeError(f"{given}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
         return check(read_genome(text))
     except GenomeError as error:
         raise GenomeError(f"{given}: {error}") from None
 
 
-# --- what is wrong with what is written
+# --- explanations of errors
 
 
 def _explained(error: Exception, text: str | bytes) -> str:
-    """What is wrong: that it is empty or no JSON, which is not seen before its end, or which field is wrong."""
+    """The error message for a text that cannot be read: empty, not JSON, or with a wrong field."""
     if not text.strip():
-        return "this is empty, and no game: `pitboss lab show kuhn` prints one"
+        return "expected a game as JSON, got an empty text; for an example, run `pitboss lab show kuhn`"
     try:
         written = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as broken:
-        return f"this is no JSON: {broken}"
+        return f"expected JSON: {broken}"
     if isinstance(written, dict) and "cells" in written:
-        return "this is the archive of a run, and no game: its games are files in the folder games beside it"
+        return "expected a game, got the archive of a run; its games are in the folder `games` next to it"
     return _sentence(str(error), text)
 
 
 def _sentence(message: str, text: str | bytes) -> str:
-    """msgspec's message with the field's name first: "setup.ante: expected `int`, got `str`"; wrong choices named."""
+    """msgspec's message with the field first, such as "setup.ante: expected `int`, got `str`", and valid choices."""
     what, _, where = message.partition(" - at `$")
     field = where.rstrip("`").lstrip(".")
     what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required", "missing")
     genome, written, steps = info.type_info(_GENOME), msgspec.json.decode(text), _STEP.findall(field)
     if not field and what.startswith("Expected"):
-        what = f"{what}; `pitboss lab show kuhn` prints a game"
+        what = f"{what}; for an example, run `pitboss lab show kuhn`"
     elif what.startswith(("Invalid value ", "Invalid enum value ")):
-        what = f"{what.partition('value ')[2]} is none of {_choices(genome, written, steps)}"
+        what = f"expected one of {_choices(genome, written, steps)}; got {what.partition('value ')[2]}"
     elif what.startswith("unknown field"):
-        what = f"{what}; there are {_fields(genome, written, steps)}"
+        what = f"{what}; expected one of {_fields(genome, written, steps)}"
     elif what == "missing field `type`":
-        what = f"{what}, one of {_choices(genome, written, steps)}"
+        what = f"{what}; expected one of {_choices(genome, written, steps)}"
     what = what[:1].lower() + what[1:]
     return f"{field}: {what}" if field else what
 
 
 def _walked(kind: Any, written: Any, steps: list[str]) -> tuple[Any, Any]:
-    """The type that these steps lead to, in what is written as a thing of this type, and what is written there."""
+    """The type at these steps below a type, and the value written there."""
     for step in steps:
         if isinstance(kind, info.UnionType):
             kind = _meant(kind, written, step)
@@ -162,7 +159,7 @@ def _walked(kind: Any, written: Any, steps: list[str]) -> tuple[Any, Any]:
 
 
 def _fields(kind: Any, written: Any, steps: list[str]) -> str:
-    """The fields of the object that these steps lead to."""
+    """The fields of the object at these steps."""
     kind, written = _walked(kind, written, steps)
     struct = _meant(kind, written, "") if isinstance(kind, info.UnionType) else kind
     tags = [struct.tag_field] if struct.tag_field else []
@@ -170,7 +167,7 @@ def _fields(kind: Any, written: Any, steps: list[str]) -> str:
 
 
 def _choices(kind: Any, written: Any, steps: list[str]) -> str:
-    """What may stand where these steps lead to."""
+    """The valid values at these steps."""
     kind, _ = _walked(kind, written, steps)
     kinds = kind.types if isinstance(kind, info.UnionType) else (kind,)
     tags = [kind.tag for kind in kinds if isinstance(kind, info.StructType) and kind.tag is not None]
@@ -180,7 +177,7 @@ def _choices(kind: Any, written: Any, steps: list[str]) -> str:
 
 
 def _meant(kind: info.UnionType, written: Any, step: str) -> Any:
-    """Which of several types this is: the struct of its tag, or all of them where the tag itself is asked for."""
+    """The type from a union that the value's tag names; the union itself if the step is the tag."""
     structs = [one for one in kind.types if isinstance(one, info.StructType)]
     named = [one for one in structs if one.tag == written.get("type")] if step != "type" else [kind]
     return (named or structs)[0]

@@ -1,4 +1,4 @@
-"""One game of any genome as a frozen value, an action at a time: for people, hosts and tests.
+"""A game of any genome as a frozen value, what each place may see of it, and the genome as a type of game to host.
 
 An action is a move in words, such as "play 8h", "draw" or "raise".
 """
@@ -6,24 +6,71 @@ An action is a move in words, such as "play 8h", "draw" or "raise".
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, CardError
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
 from pitboss.game import NoSuchPlace, Over, PlayersTurn, Turn
-from pitboss.lab import codes
+from pitboss.lab import codes, events
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, plain_program
+from pitboss.lab.engine.sight import mark_seen
 from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS, GameState
 from pitboss.lab.english import card_number, card_word
-from pitboss.lab.events import LabEvent, Remark
+from pitboss.lab.files import load
 from pitboss.lab.genome import Deck, Genome
 from pitboss.lab.observer import Observer
 from pitboss.lab.phases.kinds import move_word
-from pitboss.lab.view import HIDDEN, view_state
 
-WithRemarks: TypeAlias = tuple["LabGame", tuple[LabEvent, ...], tuple[tuple[int, Remark], ...]]
+WithRemarks: TypeAlias = tuple["LabGame", tuple[events.LabEvent, ...], tuple[tuple[int, events.Remark], ...]]
 ALL_SEEING = -2
-"""The viewer of a game that nothing is hidden in."""
+"""The viewer of a game in which nothing is hidden."""
+HIDDEN = 255
+"""The number of a card that is not seen."""
+_moves = msgspec.json.Decoder(str)
+_events = msgspec.json.Decoder(events.LabEvent)
+
+SAFE = ("check", "believe", "pass", "stop", "keep", "fold")
+"""Moves for an absent player; the first of these that is legal is made."""
+
+
+def view_state(g: Any, s: GameState, place: int | None) -> GameState:
+    """The state with every card hidden that this place does not see, and without the random stream."""
+    seen = [0] * (HIDDEN + 1)
+    mark_seen(g, s, codes.NOBODY if place is None else place, seen)
+    shown = GameState()
+    for name in NUMBERS:
+        setattr(shown, name, getattr(s, name))
+    for name in (*FLAGS, *ROWS):
+        getattr(shown, name)[: g.n] = getattr(s, name)[: g.n]
+
+    def look(name: str, first: int, end: int) -> None:
+        row = getattr(s, name)
+        getattr(shown, name)[first:end] = [card if seen[card] else HIDDEN for card in row[first:end]]
+
+    look("deck", s.drawn, s.undrawn)
+    look("discards", 0, s.discarded)
+    look("tableau", 0, s.tabled)
+    look("pile", 0, s.piled)
+    look("trick", 0, s.tricked)
+    look("community", 0, s.shared)
+    for p, first in enumerate(range(0, g.n * codes.MOST_CARDS, codes.MOST_CARDS)):
+        look("hands", first, first + s.held[p])
+        look("captured", first, first + s.won[p])
+    return shown
+
+
+def view_event(event: events.LabEvent, place: int | None) -> events.LabEvent:
+    """The event as one place sees it, or a spectator for None; only these two events can contain hidden cards."""
+    if isinstance(event, events.CardsMoved) and event.seen_by is not None and place not in event.seen_by:
+        return replace(event, cards=(UNKNOWN,) * len(event.cards))
+    if isinstance(event, events.MoveMade) and event.face_down and event.place != place:
+        return replace(event, move=f"{event.move.split()[0]} {UNKNOWN}")
+    return event
 
 
 class LabGame:
@@ -56,14 +103,14 @@ class LabGame:
     @classmethod
     def start(
         cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None
-    ) -> tuple["LabGame", tuple[LabEvent, ...]]:
-        """Deal. The cards are shuffled from the seed, or lie as `deck` says, first card first; the rest follows."""
+    ) -> tuple["LabGame", tuple[events.LabEvent, ...]]:
+        """Deal. The cards are shuffled from the seed, or begin with the cards of `deck`."""
         game, recorder = cls._started(genome, seed, deck)
         return game, tuple(recorder.events)
 
     @classmethod
     def start_with_remarks(cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> WithRemarks:
-        """As `start`, with what people want to be told besides, each remark after so many of the events."""
+        """Like `start`, with remarks for people; each has the number of events before it."""
         game, recorder = cls._started(genome, seed, deck)
         return game, tuple(recorder.events), tuple(recorder.remarks)
 
@@ -77,7 +124,7 @@ class LabGame:
 
     @classmethod
     def dealt(cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> "LabGame":
-        """As `start`, sooner, since it does not say what happened."""
+        """Like `start`, but faster, because it does not return events."""
         program, state = plain_program(genome), _undealt(genome, seed, deck)
         engine.start(program.games[0], program.rules, state)
         return cls(genome, program, state)
@@ -92,32 +139,31 @@ class LabGame:
         return f"<LabGame of {self.genome.name}: {self._key()[1:]}>"
 
     def _key(self) -> tuple[object, ...]:
-        """All that the game is, without what lies about in rows beyond their ends."""
+        """All values that define the game, without unused ends of rows."""
         s = self.state
         numbers = [getattr(s, name) for name in NUMBERS]
         rows = [tuple(getattr(s, name)[: self._g.n]) for name in (*FLAGS, *ROWS)]
         return self.genome, self.viewer, s.chance, *numbers, *rows, *[tuple(row) for row in self._rows()]
 
-    # --- whose turn it is, and what he may do
+    # --- the turn and its moves
 
     @property
     def turn(self) -> Turn:
-        """Who has to act, or that the game is over."""
+        """The place that has to act, or that the game is over."""
         return Over() if self.over else PlayersTurn(self.state.asked)
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return bool(self.state.over)
 
     @property
     def player(self) -> int | None:
-        """The place that is asked, or None once the game is over."""
+        """The place to act, or None once the game is over."""
         return None if self.over else self.state.asked
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The legal moves as the engine's numbers; a view shows them to whoever is asked."""
+        """The legal moves as the engine's numbers; a view shows them only to the place to act."""
         if self.over or self.viewer not in (ALL_SEEING, self.state.asked):
             return ()
         moves = [0] * codes.MOST_MOVES
@@ -126,26 +172,24 @@ class LabGame:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The legal moves in words."""
         kind = self._g.kind[self.state.phase]
         return tuple([move_word(self.deck, kind, move) for move in self.numbers])
 
     @property
     def offer(self) -> tuple[str, ...]:
-        """What whoever's turn it is may do."""
+        """The legal moves of the place to act."""
         return self.moves
 
     def legal(self) -> tuple[str, ...]:
-        """Every action on offer."""
         return self.moves
 
-    def act(self, action: str, place: int | None = None) -> tuple["LabGame", tuple[LabEvent, ...]]:
-        """The game after this move, and what happened; raises `Refused` where it is not on offer."""
+    def act(self, action: str, place: int | None = None) -> tuple["LabGame", tuple[events.LabEvent, ...]]:
+        """The game after this move, and its events; raises `Refused` if the move is not legal."""
         game, recorder = self._acted(action, place)
         return game, tuple(recorder.events)
 
     def act_with_remarks(self, action: str) -> WithRemarks:
-        """As `act`, with what people want to be told besides, each remark after so many of the events."""
+        """Like `act`, with remarks for people; each has the number of events before it."""
         game, recorder = self._acted(action, None)
         return game, tuple(recorder.events), tuple(recorder.remarks)
 
@@ -160,34 +204,34 @@ class LabGame:
         return LabGame(self.genome, self.program, recorder.state.copy()), recorder
 
     def after(self, action: str) -> "LabGame":
-        """As `act`, sooner, since it does not say what happened."""
+        """Like `act`, but faster, because it does not return events."""
         move, state = self._move(action, None), self.state.copy()
         engine.apply(self._g, self.program.rules, state, move)
         return LabGame(self.genome, self.program, state)
 
     def _move(self, action: str, place: int | None) -> int:
-        """The engine's number of a move that is on offer."""
+        """The engine's number of a legal move."""
         if self.viewer != ALL_SEEING:
-            raise Refused("only_a_view", "this is what one place sees of a game, not the game")
+            raise Refused("only_a_view", "expected the game, got one place's view of it")
         if self.over:
-            raise Refused("game_over", f"{action!r} is not on offer: the game is over")
+            raise Refused("game_over", f"expected no more moves, got {action!r}: the game is over")
         if place not in (None, self.state.asked):
-            raise Refused("out_of_turn", "{place} is not asked, {turn} is", places=self._places(place))
+            raise Refused("out_of_turn", "it is the turn of {turn}, not of {place}", places=self._places(place))
         words = self.moves
         if action not in words:
-            raise Refused("not_on_offer", f"{action!r} is not on offer: {', '.join(words)}")
+            raise Refused("not_on_offer", f"expected {', '.join(words)}; got {action!r}")
         return self.numbers[words.index(action)]
 
     def _places(self, place: int | None) -> dict[str, int]:
         return {"place": -1 if place is None else place, "turn": self.state.asked}
 
     def view(self, place: int | None) -> "LabGame":
-        """What one place may see; None is a spectator."""
+        """The game as one place may see it; None is a spectator."""
         if place is not None and not 0 <= place < self._g.n:
-            raise NoSuchPlace(f"there is no place {place}: places are 0 to {self._g.n - 1}, None is a spectator")
+            raise NoSuchPlace(f"place: expected 0 to {self._g.n - 1}, or None for a spectator, got {place}")
         return LabGame(self.genome, self.program, view_state(self._g, self.state, place), place)
 
-    # --- what stands
+    # --- the table
 
     @property
     def _g(self) -> Any:
@@ -195,12 +239,10 @@ class LabGame:
 
     @property
     def deck(self) -> Deck:
-        """The genome's deck: its ranks and suits."""
         return self.genome.setup.deck
 
     @property
     def phase(self) -> str:
-        """The present phase's type."""
         return type(self.genome.turn_structure.phases[self.state.phase]).__name__
 
     @property
@@ -210,17 +252,17 @@ class LabGame:
 
     @property
     def starter(self) -> int:
-        """Who started this deal."""
+        """The place that started this deal."""
         return int(self.state.starter)
 
     @property
     def chips(self) -> tuple[int, ...]:
-        """Chips behind, by place."""
+        """Each place's chips, without bets."""
         return tuple(self.state.stacks[: self._g.n])
 
     @property
     def bets(self) -> tuple[int, ...]:
-        """What everybody has bet in this betting phase."""
+        """Each place's bet in this betting phase."""
         return tuple(self.state.bets[: self._g.n])
 
     @property
@@ -230,12 +272,10 @@ class LabGame:
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        """Who is out of the deal, by place."""
         return tuple([bool(folded) for folded in self.state.folded[: self._g.n]])
 
     @property
     def score(self) -> tuple[int, ...]:
-        """Points, by place."""
         return tuple(self.state.score[: self._g.n])
 
     @property
@@ -245,40 +285,37 @@ class LabGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The places that won the last deal or, once it is over, the game."""
+        """The places that won the last deal, or the whole game once it is over."""
         return tuple([p for p in range(self._g.n) if (self.state.winners >> p) & 1])
 
     @property
     def trump(self) -> str | None:
-        """The suit that is trumps."""
         return None if self.state.trump == codes.NO_TRUMP else self.deck.suits[self.state.trump]
 
     @property
     def due(self) -> str | None:
-        """The rank that is to be claimed, where cards are claimed."""
+        """The rank that must be claimed next, in games with claims."""
         claims = any(phase.claims for phase in self.genome.turn_structure.phases)
         return self.deck.ranks[self.state.due] if claims else None
 
     @property
     def claim(self) -> tuple[int, int] | None:
-        """Who has claimed cards to be of that rank, and how many, while others may doubt it."""
+        """The place whose claim others may doubt now, and the number of claimed cards."""
         return self.genome.turn_structure.phases[int(self.state.phase)].claim(self.state)
 
-    # --- where the cards are
+    # --- cards
 
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
-        """Everybody's cards, by place."""
         return self._of_players(self.state.hands, self.state.held)
 
     @property
     def held(self) -> tuple[int, ...]:
-        """How many cards everybody holds."""
         return tuple(self.state.held[: self._g.n])
 
     @property
     def captured(self) -> tuple[tuple[str, ...], ...]:
-        """What lies before everybody, by place."""
+        """The cards in front of each place."""
         return self._of_players(self.state.captured, self.state.won)
 
     @property
@@ -288,31 +325,27 @@ class LabGame:
 
     @property
     def tableau(self) -> tuple[str, ...]:
-        """The cards on the tableau."""
         return self._words(self.state.tableau[: self.state.tabled])
 
     @property
     def trick(self) -> tuple[str, ...]:
-        """The cards of the trick, also those left from tied ones."""
+        """The cards of the trick, including those of tied tricks before it."""
         return self._words(self.state.trick[: self.state.tricked])
 
     @property
     def community(self) -> tuple[str, ...]:
-        """The community cards."""
         return self._words(self.state.community[: self.state.shared])
 
     @property
     def pile(self) -> tuple[str, ...]:
-        """The cards that were claimed and lie face down, the top card last."""
+        """The claimed cards, face down, the top card last."""
         return self._words(self.state.pile[: self.state.piled])
 
     @property
     def deck_left(self) -> int:
-        """How many cards the deck has."""
         return int(self.state.undrawn - self.state.drawn)
 
     def _rows(self) -> list[Sequence[int]]:
-        """The cards of every pile."""
         s, counts = self.state, ("undrawn", "discarded", "tabled", "piled", "tricked", "shared")
         rows = [getattr(s, name)[: getattr(s, count)] for name, count in zip(PILES, counts, strict=True)]
         rows[0] = rows[0][s.drawn :]
@@ -337,9 +370,88 @@ def _undealt(genome: Genome, seed: int, deck: Sequence[str] | None) -> GameState
         return state
     named = [card_number(genome.setup.deck, word) for word in deck]
     if len(set(named)) < len(named):
-        raise CardError("a card stands twice in the deck")
+        raise CardError("deck: expected each card once, got the same card twice")
     everything = range(len(genome.setup.deck.ranks) * len(genome.setup.deck.suits))
     for at, card in enumerate((*named, *[card for card in everything if card not in named])):
         state.deck[at] = card
     state.arranged = 1
     return state
+
+
+class LabGameError(PitbossError, ValueError):
+    """A game that cannot start, or a text that is not a valid move or event of the lab."""
+
+
+class LabGameType(Struct, frozen=True):
+    """A genome as a type of game that can be hosted.
+
+    >>> leduc = lab_game("leduc")
+    >>> game, events = leduc.start(2, Chance(7))
+    >>> leduc.name, leduc.write_action(game.legal()[0])
+    ('leduc', b'"check"')
+    """
+
+    genome: Genome
+
+    @property
+    def name(self) -> str:
+        """The genome's name."""
+        return self.genome.name
+
+    @property
+    def places(self) -> range:
+        """The only number of players that the genome allows."""
+        return range(self.genome.player_count, self.genome.player_count + 1)
+
+    def start(self, places: int, chance: Chance) -> tuple[LabGame, tuple[events.LabEvent, ...]]:
+        """Shuffle and deal."""
+        if places not in self.places:
+            raise LabGameError(f"places: expected {self.genome.player_count} for {self.name}, got {places}")
+        return LabGame.start(self.genome, chance.bits())
+
+    def write_action(self, action: str) -> bytes:
+        """A move as a JSON string."""
+        return msgspec.json.encode(action)
+
+    def read_action(self, written: bytes | str) -> str:
+        """A move from its written form; raises `LabGameError`."""
+        try:
+            return _moves.decode(written)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise LabGameError(f"expected a move as a JSON string: {error}") from None
+
+    def write_event(self, event: events.LabEvent) -> bytes:
+        """An event as one JSON object."""
+        return msgspec.json.encode(event)
+
+    def read_event(self, written: bytes | str) -> events.LabEvent:
+        """An event from its written form; raises `LabGameError`."""
+        try:
+            event: events.LabEvent = _events.decode(written)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise LabGameError(f"expected an event as a JSON object: {error}") from None
+        return event
+
+    def view_event(self, event: events.LabEvent, place: int | None) -> events.LabEvent | None:
+        """The event as one place sees it, or a spectator for None."""
+        return view_event(event, place)
+
+    def default_action(self, game: LabGame) -> str:
+        """A move that costs nothing; else fold; else the first legal move."""
+        moves = game.legal()
+        return next((move for move in SAFE if move in moves), moves[0])
+
+    def result(self, game: LabGame) -> tuple[int, ...]:
+        """Chips won or lost; in a game without chips each loser pays one to each winner."""
+        if not game.over:
+            raise LabGameError("the game is not over: it has no result yet")
+        chips, winners = self.genome.setup.starting_chips, game.winners
+        if chips:
+            return tuple([stack - chips for stack in game.chips])
+        losers = self.genome.player_count - len(winners)
+        return tuple([losers if p in winners else -len(winners) for p in range(self.genome.player_count)])
+
+
+def lab_game(name: str) -> LabGameType:
+    """The type of a known game, or of a genome file."""
+    return LabGameType(load(name))

@@ -1,4 +1,4 @@
-"""A game as data: its setup, phases, effects, scoring and win conditions; simple facts that follow, and problems."""
+"""A game as data: setup, phases, effects, scoring and win conditions; facts derived from them; and checks."""
 
 import reprlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,14 +15,14 @@ MOST_CHIPS = 1_000_000_000
 MOST_RAISES = 1_000
 MOST_DEALS = 100
 MOST_TURNS = 100_000
-MOST_POINTS = 1_000_000  #: a rule's points, either way, and every limit that is counted in points
-MOST_AT_ONCE = 4  #: cards of one rank that are played or claimed together
-MOST_RULES = 52  #: effects, and rules of scoring
+MOST_POINTS = 1_000_000  #: a rule's points, positive or negative, and every limit in points
+MOST_AT_ONCE = 4  #: cards of one rank that can be played or claimed together
+MOST_RULES = 52  #: effects, and scoring rules
 LONGEST_NAME = 60
 
 Problems: TypeAlias = Iterator[str]
 Values: TypeAlias = Mapping[str, Sequence[object]]
-"""By field, what is worth trying."""
+"""The values worth trying, by field."""
 
 
 class GenomeError(PitbossError, ValueError):
@@ -30,28 +30,27 @@ class GenomeError(PitbossError, ValueError):
 
 
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Any ranks, lowest first, in each of any suits."""
+    """Ranks, lowest first, in each of the suits."""
 
     ranks: str = RANKS
     suits: str = SUITS
 
 
 class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What lies where before the first turn."""
+    """The cards and chips before the first turn."""
 
     cards_per_player: int
     initial_deck: Literal["standard_52"] | Deck = "standard_52"
     initial_discard_count: int = 0
     initial_tableau_count: int = 0
     trump_suit: str | None = None
-    starting_chips: int = 0  #: 0 means that there is no betting
-    ante: int = 0  #: what everybody pays at the start of a deal
-    pots: Literal["single", "side"] = "single"  #: one pot for the winners, or side pots for those who were all-in
-    deals: int = 1  #: how often cards are dealt anew; chips and scores stay, and the starting player rotates
+    starting_chips: int = 0  #: 0: no betting
+    ante: int = 0  #: paid by each player at the start of a deal
+    pots: Literal["single", "side"] = "single"  #: one pot, or side pots for players who are all-in
+    deals: int = 1  #: number of deals; chips and scores are kept, and the starting player rotates
 
     @property
     def deck(self) -> Deck:
-        """The deck, whichever way it is written."""
         return Deck() if isinstance(self.initial_deck, str) else self.initial_deck
 
 
@@ -59,48 +58,49 @@ Between: TypeAlias = tuple[int, int]
 
 
 class Mechanic(NamedTuple):
-    """What players mainly do with their cards, and the usual size of such a game, without bets and with them."""
+    """What players mainly do with their cards, and the usual size of such a game, without and with betting."""
 
     name: str
-    hands: tuple[Between, Between]  #: how many cards everybody is dealt
-    rounds: tuple[Between, Between] | None = None  #: how often all steps are gone through, where nothing else ends it
-    each_round: bool = False  #: everybody plays a card a round: as many rounds as cards, unless some are drawn
-    starts_pile: bool = False  #: the discards begin with a card
-    whole: int = 0  #: how many cards a hand has in the end, those that come later included
+    hands: tuple[Between, Between]  #: cards dealt to each player
+    rounds: tuple[Between, Between] | None = None  #: usual number of rounds, if nothing else ends a deal
+    each_round: bool = False  #: one card is played per round, so there are as many rounds as cards dealt
+    starts_pile: bool = False  #: the discards begin with a card from the deck
+    whole: int = 0  #: cards in a hand at the end, including those drawn later
 
 
 MELDS = Mechanic("melds", ((6, 10), (5, 7)), ((6, 20), (2, 4)))
 
 
 class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a phase and a win condition have in common: numbers with bounds, and columns in the engine's program."""
+    """The common base of phases and win conditions: numbers with bounds, and columns in the engine's program."""
 
-    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {}  #: by field, the least and the greatest it may be
-    columns: ClassVar[tuple[str, ...]] = ()  #: the program's columns; each begins with the kind's own name
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {}  #: minimum and maximum, by field
+    columns: ClassVar[tuple[str, ...]] = ()  #: the program's columns; each begins with the kind's name
+    usual_values: ClassVar[Values] = {}  #: values worth trying, by field
 
     def numbers(self, genome: "Genome", at: int) -> tuple[int, ...]:
-        """What stands in the columns, where this is the part at this place of its list."""
+        """One number per column, if this is the part at this index of its list."""
         return ()
 
     @classmethod
     def values(cls, genome: "Genome") -> Values:
-        """The values worth trying for each field, in this genome."""
-        return {}
+        """The values worth trying for each field in this genome."""
+        return cls.usual_values
 
     def problems(self, field: str, genome: "Genome") -> Iterator[str]:
-        """What is wrong with its own fields, beside their bounds; `field` is where it stands."""
+        """Errors in its own fields, other than bounds; `field` is its path in the genome."""
         yield from ()
 
     def contradictions(self, field: str, genome: "Genome", at: int) -> Iterator[str]:
-        """What does not go together with the rest of the genome."""
+        """Errors in combination with the rest of the genome."""
         yield from ()
 
     def mends(self, name: str, genome: "Genome") -> Iterator["Part"]:
-        """What to try instead where the field of this name is wrong, beside moving it into its bounds."""
+        """Parts to try instead if this field is wrong, other than moving a number into its bounds."""
         yield from ()
 
     def clamped(self, name: str) -> Self:
-        """The part with this number moved to the nearest it may be."""
+        """The part with this number moved into its bounds."""
         least, most = self.bounds[name]
         return replace(self, **{name: max(least, min(most, getattr(self, name)))})
 
@@ -109,123 +109,119 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Traits(Struct, frozen=True, kw_only=True):
-    """What a phase does, for all who reckon with it without knowing its kind."""
+    """What a phase does, for code that does not know its kind."""
 
-    unfinished: str = ""  #: what is finished first where a deal ends in its midst, in English
-    turned_up: int = 0  #: how many community cards it turns up
+    unfinished: str = ""  #: what must be finished before a deal can end, in English
+    turned_up: int = 0  #: community cards it turns up
     uses_deck: bool = False  #: cards come from the deck
-    taken: int = 0  #: how many cards a player takes from the deck into the hand, at most
-    draws: bool = False  #: cards come from the deck into a hand, other than in exchange
-    discards: bool = False  #: cards go on the discards
+    taken: int = 0  #: most cards a player takes from the deck into the hand
+    draws: bool = False  #: cards come from the deck into a hand, not in exchange
+    discards: bool = False  #: cards go to the discards
     releases: bool = False  #: a hand can become smaller
     captures: bool = False  #: cards are captured
-    looks: bool | None = None  #: one has to look at one's own cards; None where they play no part
-    asks_suit: bool = False  #: it can matter of which suit a card is
-    takes_known: bool = False  #: cards that others know come into a hand; they would know them again by suit
-    grows: bool = False  #: a hand can become larger than it was dealt
-    uneven: bool = False  #: it can leave some with more cards than others, where the deck lasts
-    shed: int = 0  #: how many cards surely leave a hand that has enough; none in a trick
-    thrown: int = 0  #: how many cards everybody who has enough must put on the discards in it
-    put_away: int = 0  #: how many cards can leave a hand in it for good
-    must_take: int = 0  #: how many cards everybody must take from the deck into the hand
+    looks: bool | None = None  #: players look at their own cards; None if hands play no part
+    asks_suit: bool = False  #: a card's suit can matter
+    takes_known: bool = False  #: cards known to others come into a hand, so their suits identify them
+    grows: bool = False  #: a hand can become larger than dealt
+    uneven: bool = False  #: hands can differ in size afterwards, even if the deck has enough cards
+    shed: int = 0  #: cards that always leave a hand that has enough; 0 for tricks
+    thrown: int = 0  #: cards that each player who has enough must discard
+    put_away: int = 0  #: cards that can leave a hand permanently
+    must_take: int = 0  #: cards that each player must take from the deck
     takes_discards: bool = False  #: a card can be taken from the discards
-    from_others: bool = False  #: cards are taken out of other hands
-    throws: bool = False  #: cards go from the hand on the discards without being played
-    ordered: bool = False  #: it can matter which of one's cards came first, also where suits do not
-    clears: bool = False  #: a pile is done with when nobody plays on it
+    from_others: bool = False  #: cards are taken from other hands
+    throws: bool = False  #: cards go from the hand to the discards without being played
+    ordered: bool = False  #: the order of a hand can matter, even if suits do not
+    clears: bool = False  #: a pile is cleared when all others pass
     several: bool = False  #: several cards of one rank can be played together
-    mechanic: Mechanic | None = None  #: what players mainly do with their cards, where it is this phase that says so
-    unsolvable: str = ""  #: why the solver does not take it; empty where it does
+    mechanic: Mechanic | None = None  #: the game's mechanic, if this phase determines it
+    unsolvable: str = ""  #: why the solver cannot solve it; empty if it can
 
 
 class Phase(Part, frozen=True):
-    """A part of the turn structure; `type` in JSON names it."""
+    """A step of the turn structure; `type` in JSON names its kind."""
 
-    everybodys: ClassVar[bool] = False  #: all take part in it together, whosever turn it is
-    bets: ClassVar[bool] = False  #: chips are bet in it
-    tricks: ClassVar[bool] = False  #: tricks are taken in it
-    plays: ClassVar[bool] = False  #: cards are played on a pile in it
-    claims: ClassVar[bool] = False  #: cards are claimed to be of a rank that climbs from claim to claim
-    main: ClassVar[int] = 0  #: hands are played away in it; the phase with the greatest number decides what a game is
-    transforms: ClassVar[bool] = False  #: another value in one of its fields makes another kind of game
-    least_shared: ClassVar[int] = 0  #: how many community cards it turns up at the least
-    closes: ClassVar[bool] = False  #: it is brought to its end also where the deal ends with it
-    thought: ClassVar[int] = 0  #: what the greedy policy has to know to rate its moves, of `codes.py`
-    by_strength: ClassVar[bool] = False  #: the searching policy tells situations apart by how strong a holding is
-    habitual: ClassVar[bool] = True  #: the searching policy takes the greedy one's move for the usual one
-    unable: ClassVar[str] = "can do nothing"  #: what is said of who cannot do it; of all, where it is everybody's
+    everybodys: ClassVar[bool] = False  #: all players take part together
+    bets: ClassVar[bool] = False  #: chips are bet
+    tricks: ClassVar[bool] = False  #: tricks are taken
+    plays: ClassVar[bool] = False  #: cards are played on a pile
+    claims: ClassVar[bool] = False  #: cards are claimed to be of a rank, which rises with each claim
+    main: ClassVar[int] = 0  #: above 0 if hands are played out; the phase with the greatest number determines the game
+    transforms: ClassVar[bool] = False  #: changing one of its fields makes another kind of game
+    least_shared: ClassVar[int] = 0  #: fewest community cards it turns up
+    closes: ClassVar[bool] = False  #: it is finished even if the deal ends with it
+    thought: ClassVar[int] = 0  #: what the greedy policy must compute to rate its moves (`codes.py`)
+    by_strength: ClassVar[bool] = False  #: the search policy distinguishes positions by hand strength
+    habitual: ClassVar[bool] = True  #: the search policy expects the greedy policy's move
+    unable: ClassVar[str] = "can do nothing"  #: the verb for a player who cannot do it, or a sentence if it is for all
 
     def brings(self, genome: "Genome", left: int) -> bool:
-        """Whether cards can come into hands that nobody held before, where so many are left in the deck."""
+        """Whether new cards can come into hands, if this many are left in the deck."""
         return False
 
     def idle(self, brings: bool) -> bool:
-        """Whether nothing can ever happen in it; `brings` says if any phase brings cards."""
+        """Whether nothing can ever happen in it; `brings` is whether any phase brings cards."""
         return False
 
     @property
     def traits(self) -> Traits:
-        """What it does."""
         return Traits()
 
-    # --- what variation, evolution and the solver ask
+    # --- variation, evolution and the solver
 
     @property
     def label(self) -> str:
-        """What a player would call this kind of step, in a word or two."""
+        """The kind of step in a word or two."""
         return type(self).__name__.removesuffix("Phase")
 
     def serves(self, aim: "WinCondition") -> bool:
-        """Whether it helps to reach this aim, or to keep others from it."""
+        """Whether it helps to reach this aim, or to stop others from reaching it."""
         return True
 
     def sensible(self, genome: "Genome", phases: Sequence["Phase"]) -> "Phase":
-        """The phase, among these, without choices that nobody would make, and without dead ends."""
+        """The phase without pointless choices or dead ends, in a game with these phases."""
         return self
 
     def balanced(self, aim: "WinCondition", drawn: int) -> tuple["Phase", int]:
-        """The phase such that a compared hand stays as large as it was dealt, after so many cards were drawn.
-
-        With it comes how many cards are drawn and not put away then.
-        """
+        """The phase changed so that compared hands stay as large as dealt, and the cards drawn but not yet put away."""
         return self, drawn
 
     def staked(self, ante: int, last: int) -> tuple["Phase", int]:
-        """The phase with bets of a usual size, at least `last`, and how large they are."""
+        """The phase with bets of a usual size, at least `last`, and that size."""
         return self, last
 
     def collecting(self) -> tuple["Phase", ...]:
-        """The phase, and what makes a turn of it in which sets are collected."""
+        """The phases of a turn with this draw in which sets are collected."""
         return (self,)
 
     def with_fewer_shared(self, over: int) -> "Phase":
-        """The phase with up to so many fewer community cards, one at least."""
+        """The phase with up to this many fewer community cards, but at least one."""
         return self
 
     def with_deck(self) -> "Phase":
-        """The phase such that cards can come from the deck where there are no discards."""
+        """The phase changed so that cards can come from the deck if there are no discards."""
         return self
 
     def why_not(self, g: Any, s: Any, at: int, place: int) -> str:
-        """Why nothing has happened in it, here in the list, for a player; empty where there was nothing to do."""
+        """Why nothing happened in it for a player; empty if there was nothing to do."""
         return "no card fits" if self.plays and s.held[place] else "no card left"
 
     def claim(self, s: Any) -> tuple[int, int] | None:
-        """Who has claimed cards to be of the rank that is due, and how many, while others may doubt it."""
+        """The seat whose claim others may doubt now, and the number of claimed cards."""
         return None
 
     # --- sentences
 
     def step(self, genome: "Genome", at: int) -> str:
-        """What a player does in it, for the rulebook: a bold word, and then what it means."""
+        """The rulebook's text for this step: a bold word, then an explanation."""
         raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 
     def brief(self, genome: "Genome") -> str:
-        """What a player does in it, in a few words: "draw a card"."""
+        """What a player does, in a few words: "draw a card"."""
         raise NotImplementedError(f"{type(self).__name__} has no few words for the rulebook")
 
     def asked(self, genome: "Genome", s: Any) -> str:
-        """What is asked for in this state, and how much more of it: "discard two cards, one more to go"."""
+        """The prompt in this state: "discard two cards, one more to go"."""
         return self.brief(genome)
 
     @classmethod
@@ -244,11 +240,11 @@ class Betting(Protocol):
 
 
 class TurnStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The phases and who goes through them.
+    """The phases and their order.
 
-    In "turns" a player goes through all phases, then the next. In "rounds" everybody goes through a phase before the
-    next begins. Betting, tricks and community cards are everybody's in both. A deal ends after `rounds` times round or,
-    with 0, when a win condition ends it or nothing can happen any more.
+    In "turns" a player does all phases, then the next player does. In "rounds" all players do a phase before the
+    next phase begins. All players take part together in betting, tricks and community cards in both orders. A deal ends
+    after `rounds` rounds. With 0 it ends when a win condition ends it or nothing can happen any more.
     """
 
     phases: tuple[Phase, ...]
@@ -260,21 +256,21 @@ class TurnStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CardEffect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """What playing a card of a rank does: the next player draws two; in "turns" also skips, reversals, another turn."""
+    """The effect of playing a card of a rank: the next player draws two; in "turns" also skip, reverse and again."""
 
     rank: str
     effect: Literal["skip", "reverse", "draw_two", "again"]
 
 
 class LaySets(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """Cards of one rank, so many of them, are laid from the hand at once and are captured."""
+    """Cards of one rank are laid from the hand as a set as soon as there are `size` of them; they count as captured."""
 
     size: int = 4
     points: int = 0
 
 
 class CardPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """Points at the deal's end for cards captured or still held: `cards` is a rank and a suit, `*` for any."""
+    """Points at the end of a deal for cards captured or still held; `cards` is a rank and a suit, `*` for any."""
 
     cards: str = "**"
     points: int = 1
@@ -282,7 +278,7 @@ class CardPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class TrickPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """Points for every trick taken."""
+    """Points for each trick."""
 
     points: int = 1
 
@@ -291,59 +287,59 @@ Effect: TypeAlias = CardEffect | LaySets
 Scoring: TypeAlias = CardPoints | TrickPoints
 
 
-# --- how it is won
+# --- win conditions
 
 
 class WinCondition(Part, frozen=True):
-    """Whom the deal's pot or the game goes to: the greatest value among those who have not folded; equal ones share."""
+    """Decides who wins a deal: the greatest value among players who have not folded; equal players share."""
 
-    point: ClassVar[int] = 0  #: what a point is worth: 1, -1 where the fewest win, 0 where points do not matter
-    of_holding: ClassVar[bool] = False  #: compares what is held and nothing else, so that hands are shown
-    sheds: ClassVar[bool] = False  #: cards are to be got rid of
-    likes_tricks: ClassVar[bool] = False  #: taking tricks is good, whatever they bring
-    needs_cards: ClassVar[bool] = False  #: ends a deal before all are without cards
-    collects: ClassVar[bool] = False  #: all cards are to be taken
-    melds: ClassVar[bool] = False  #: cards are collected in sets and runs, from what others throw away too
-    one_card: ClassVar[bool] = False  #: a single card decides it
-    at_once: ClassVar[bool] = False  #: ends it as soon as a hand is empty, also in the middle of a round
+    point: ClassVar[int] = 0  #: the value of a point: 1, -1 if the fewest win, 0 if points do not matter
+    of_holding: ClassVar[bool] = False  #: compares only hands, so hands are shown
+    sheds: ClassVar[bool] = False  #: players want to get rid of cards
+    likes_tricks: ClassVar[bool] = False  #: taking tricks is good, whatever they contain
+    needs_cards: ClassVar[bool] = False  #: ends a deal before all hands are empty
+    collects: ClassVar[bool] = False  #: players want to take all cards
+    melds: ClassVar[bool] = False  #: cards are collected in sets and runs, also from the discards
+    one_card: ClassVar[bool] = False  #: a single card decides
+    at_once: ClassVar[bool] = False  #: ends it as soon as a hand is empty, even within a round
 
     @property
     def counts_community(self) -> bool:
-        """Whether community cards are part of everybody's hand."""
+        """Whether community cards are part of every hand."""
         return False
 
     @property
     def shortest_suited(self) -> int:
-        """Of how many ranks the shortest pattern is in which suits count; 0 where they never do."""
+        """The fewest ranks of a pattern in which suits count; 0 if suits never count."""
         return 0
 
     @property
     def final_score(self) -> int:
-        """The points with which somebody ends the whole game; 0 where no points do."""
+        """The points that end the whole game; 0 if points do not end it."""
         return 0
 
     @property
     def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
-        """The plainest phases with which it is played for, as a file has them."""
+        """The simplest phases for this aim, as in a file."""
         return {"type": "PlayPhase", "target": "tableau", "capture": "rank"}, {"type": "DrawPhase"}
 
     @property
     def limit(self) -> int:
-        """The points in hand above which one takes no more cards; 0 where there is no limit."""
+        """The points in hand above which a player takes no more cards; 0 if there is no limit."""
         return 0
 
     @property
     def mechanic(self) -> Mechanic:
-        """What players mainly do with their cards, where no phase says so."""
+        """What players mainly do with their cards, if no phase determines it."""
         return MELDS
 
     @property
     def label(self) -> str:
-        """What a player would call this kind of aim, in a word or two."""
+        """The kind of aim in a word or two."""
         return type(self).__name__
 
     def instead(self, genome: "Genome") -> str:
-        """The type, as a file has it, of an aim that makes more sense in this game; empty where there is none."""
+        """The type of an aim that makes more sense in this game; empty if there is none."""
         return ""
 
     def sensible(self, genome: "Genome") -> "WinCondition":
@@ -351,28 +347,28 @@ class WinCondition(Part, frozen=True):
         return self
 
     def lies_open(self, genome: "Genome") -> bool:
-        """Whether it compares only what everybody can see: neither hands nor points for cards in hand."""
+        """Whether all players can see what it compares: neither hands nor points for cards in hand."""
         held = any(isinstance(rule, CardPoints) and rule.where == "hand" and rule.points for rule in genome.scoring)
         return not self.of_holding and not (self.point and held)
 
     def aim(self, genome: "Genome") -> str:
-        """What one plays for, as a sentence."""
+        """The aim of the game, as a sentence."""
         raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 
     def best(self) -> str:
-        """Whom it favours: "the player with the most points"."""
+        """The winner: "the player with the most points"."""
         raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 
     def words(self, value: int, genome: "Genome") -> str:
-        """What somebody's position is worth under it, in words: "three tricks"."""
+        """The value of a position in words: "three tricks"."""
         return f"{value}"
 
     def ends(self, genome: "Genome") -> str:
-        """When it ends a deal before its time, if it ever does."""
+        """When it ends a deal early; empty if it never does."""
         return ""
 
     def explained(self, genome: "Genome") -> str:
-        """What has to be known to see who wins, if anything has."""
+        """Rules that are needed to see who wins; empty if there are none."""
         return ""
 
 
@@ -386,54 +382,55 @@ class Genome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...] = ()
     scoring: tuple[Scoring, ...] = ()
     win_conditions: tuple[WinCondition, ...]
-    max_turns: int = 1000  #: actions, and phases that passed without one; then the game is decided as it stands
+    max_turns: int = 1000  #: limit of actions, counting phases without one; then the current position decides
 
     @property
     def betting_phases(self) -> tuple[Betting, ...]:
-        """The betting phases in their order."""
         return tuple([cast(Betting, phase) for phase in self.turn_structure.phases if phase.bets])
+
+    @property
+    def traits(self) -> tuple[Traits, ...]:
+        """The traits of each phase."""
+        return tuple([phase.traits for phase in self.turn_structure.phases])
 
 
 def deck_size(genome: Genome) -> int:
-    """How many cards there are."""
     return len(genome.setup.deck.ranks) * len(genome.setup.deck.suits)
 
 
 def dealt(genome: Genome) -> int:
-    """How many cards are dealt before the first phase."""
+    """The number of cards dealt before the first phase."""
     setup = genome.setup
     each = genome.player_count * setup.cards_per_player
     return each + setup.initial_discard_count + setup.initial_tableau_count
 
 
 def undealt(genome: Genome) -> int:
-    """The cards that are left in the deck when all is dealt; negative where it has too few."""
+    """The number of cards left in the deck after the deal; negative if it has too few."""
     return deck_size(genome) - dealt(genome)
 
 
 def turned_up(genome: Genome) -> int:
-    """The community cards that are turned up when all phases are gone through once."""
-    return sum([phase.traits.turned_up for phase in genome.turn_structure.phases])
+    """The number of community cards turned up in one round."""
+    return sum([traits.turned_up for traits in genome.traits])
 
 
 def brings_cards(genome: Genome) -> bool:
-    """Whether cards can come into hands that nobody held before."""
+    """Whether new cards can come into hands."""
     left = undealt(genome)
     return any(phase.brings(genome, left) for phase in genome.turn_structure.phases)
 
 
 def has_hands(genome: Genome) -> bool:
-    """Whether anybody ever holds a card."""
+    """Whether a player ever holds a card."""
     return genome.setup.cards_per_player > 0 or brings_cards(genome)
 
 
 def has_tricks(genome: Genome) -> bool:
-    """Whether tricks are played."""
     return any(phase.tricks for phase in genome.turn_structure.phases)
 
 
 def lays_sets(genome: Genome) -> bool:
-    """Whether sets are laid from the hand."""
     return any(isinstance(effect, LaySets) for effect in genome.effects)
 
 
@@ -443,12 +440,12 @@ def collects_cards(genome: Genome) -> bool:
 
 
 def counts_all(rule: Scoring) -> bool:
-    """Whether it counts every card that was taken alike."""
+    """Whether the rule counts all captured cards alike."""
     return isinstance(rule, CardPoints) and rule.cards == "**" and rule.where == "captured"
 
 
 def main_phase(genome: Genome) -> Phase | None:
-    """The phase in which hands are played away; of several, the one that decides what the game is."""
+    """The phase in which hands are played out; if there are several, the one that determines the game."""
     found = max(genome.turn_structure.phases, key=lambda phase: phase.main, default=None)
     return found if found and found.main else None
 
@@ -469,41 +466,34 @@ def mechanic(genome: Genome) -> Mechanic:
 
 def cards_leave(genome: Genome) -> bool:
     """Whether a hand can become smaller."""
-    return lays_sets(genome) or any(phase.traits.releases for phase in genome.turn_structure.phases)
+    return lays_sets(genome) or any(traits.releases for traits in genome.traits)
 
 
 def cards_come_or_go(genome: Genome) -> bool:
-    """Whether hands can differ in size, beside by the cards that are played to tricks."""
-    if lays_sets(genome):
-        return True
+    """Whether hands can differ in size for reasons other than cards played to tricks."""
     phases = genome.turn_structure.phases
-    return any(
-        phase.traits.grows or phase.traits.draws or (phase.traits.releases and not phase.tricks) for phase in phases
-    )
+    released = any(phase.traits.releases and not phase.tricks for phase in phases)
+    return lays_sets(genome) or released or any(traits.grows or traits.draws for traits in genome.traits)
 
 
 def most_held(genome: Genome) -> int:
-    """The most cards that a hand can have: as many as were dealt, or all there are where hands can grow."""
+    """The most cards that a hand can have: as many as dealt, or the whole deck if hands can grow."""
     return deck_size(genome) if hands_grow(genome) else genome.setup.cards_per_player
 
 
 def hands_grow(genome: Genome) -> bool:
-    """Whether a hand can become larger than it was dealt."""
-    grows = any(phase.traits.grows or phase.traits.takes_known for phase in genome.turn_structure.phases)
+    """Whether a hand can become larger than dealt."""
+    grows = any(traits.grows or traits.takes_known for traits in genome.traits)
     return grows or any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
 
 
 def hands_differ(genome: Genome) -> bool:
-    """Whether hands can differ in size when a deal is over, or nothing shows that they cannot."""
-    turns = genome.turn_structure
-    if lays_sets(genome) or turns.rounds == 0 or any(win.ends(genome) for win in genome.win_conditions):
+    """Whether hands may differ in size at the end of a deal; True if unsure."""
+    rounds = genome.turn_structure.rounds
+    if lays_sets(genome) or rounds == 0 or any(win.ends(genome) for win in genome.win_conditions):
         return True
-    taken = (
-        genome.player_count
-        * turns.rounds
-        * sum([phase.traits.taken + phase.traits.turned_up for phase in turns.phases])
-    )
-    return taken > undealt(genome) or any(phase.traits.uneven for phase in turns.phases)
+    taken = genome.player_count * rounds * sum([traits.taken + traits.turned_up for traits in genome.traits])
+    return taken > undealt(genome) or any(traits.uneven for traits in genome.traits)
 
 
 def deciding_wins(genome: Genome) -> tuple[WinCondition, ...]:
@@ -513,51 +503,51 @@ def deciding_wins(genome: Genome) -> tuple[WinCondition, ...]:
 
 
 def next_play(genome: Genome, after: int) -> int | None:
-    """The place of the first play phase that follows, if any does."""
+    """The index of the next play phase, if there is one."""
     phases = genome.turn_structure.phases
     return next((at for at in range(after + 1, len(phases)) if phases[at].plays), None)
 
 
 def settled_from(genome: Genome) -> int:
-    """The phase from which on a last round has only bets, where what wins lies open; else how many phases there are."""
+    """The first of the last bets in a deal if the winner is already visible then; else the number of phases."""
     phases = genome.turn_structure.phases
     moving = [at + 1 for at, phase in enumerate(phases) if not phase.bets]
     return moving[-1] if moving and genome.win_conditions[0].lies_open(genome) else len(phases)
 
 
 def only_blind(genome: Genome) -> bool:
-    """Whether cards are only ever turned up from a pile, so that nobody looks at his own."""
+    """Whether cards are only turned up from a pile, so that players never see their own cards."""
     looks = [phase.traits.looks for phase in genome.turn_structure.phases if phase.traits.looks is not None]
     return bool(looks) and not any(looks)
 
 
 def named(name: str) -> Problems:
-    """A game's name that is none."""
+    """Errors in a game's name."""
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-        yield f"name: {reprlib.repr(name)} is no name; write up to {LONGEST_NAME} characters on one line"
+        yield f"name: expected 1 to {LONGEST_NAME} printable characters, got {reprlib.repr(name)}"
 
 
 def between(field: str, number: int, least: int, most: int) -> Problems:
-    """A number out of bounds."""
+    """The error of a number out of bounds."""
     if not least <= number <= most:
-        yield f"{field}: {reprlib.repr(number)} is not between {least:,} and {most:,}"
+        yield f"{field}: expected {least:,} to {most:,}, got {reprlib.repr(number)}"
 
 
 def some(field: str, what: str, count: int, most: int) -> Problems:
-    """None of a thing, or too many."""
+    """The error of an empty or too long list."""
     if count == 0:
-        yield f"{field}: there is no {what}"
+        yield f"{field}: expected at least one {what}, got none"
     elif count > most:
-        yield f"{field}: {count} are too many, there may be {most}"
+        yield f"{field}: expected at most {most}, got {count}"
 
 
 def letters(field: str, given: str, among: str, what: str) -> Problems:
-    """Letters that stand there twice, or are not among those."""
+    """Errors of letters that are repeated or not allowed."""
     for letter in dict.fromkeys(given):
         if letter not in among:
-            yield f"{field}: {letter!r} is no {what} {among!r} has"
+            yield f"{field}: expected only {what} ({among}), got {letter!r}"
         elif given.count(letter) > 1:
-            yield f"{field}: {letter!r} stands there twice"
+            yield f"{field}: expected each letter once, got {letter!r} twice"
 
 
 def check(genome: Genome) -> Genome:
@@ -568,7 +558,7 @@ def check(genome: Genome) -> Genome:
 
 
 def problems(genome: Genome) -> tuple[str, ...]:
-    """Every reason why a genome cannot be played.
+    """All reasons why a genome cannot be played.
 
     >>> from msgspec.structs import replace
     >>> from pitboss.lab.files import load
@@ -576,20 +566,20 @@ def problems(genome: Genome) -> tuple[str, ...]:
     >>> problems(kuhn)
     ()
     >>> problems(replace(kuhn, setup=replace(kuhn.setup, starting_chips=0)))[0]
-    'setup.starting_chips: 0 chips, but there is a betting phase'
+    'setup.starting_chips: expected at least 1, since there is a betting phase, got 0'
     """
     shape = tuple(_shape(genome))
-    return shape or tuple(_sense(genome))  # what a game means can be asked only where its numbers are numbers of a game
+    return shape or tuple(_sense(genome))  # the rules only make sense if all numbers are valid
 
 
 def warnings(genome: Genome) -> tuple[str, ...]:
-    """What makes a genome that can be played a poor game; nothing is refused for it.
+    """Reasons why a playable genome is a poor game; it is not refused for them.
 
     >>> from msgspec.structs import replace
     >>> from pitboss.lab.files import load
     >>> kuhn = load("kuhn")
-    >>> warnings(kuhn), warnings(replace(kuhn, setup=replace(kuhn.setup, ante=0)))[0][:40]
-    ((), 'setup.ante: there is betting, but no ant')
+    >>> warnings(kuhn), warnings(replace(kuhn, setup=replace(kuhn.setup, ante=0)))[0][:41]
+    ((), 'setup.ante: there is betting but no ante.')
     """
     return tuple(_weaknesses(genome))
 
@@ -597,13 +587,13 @@ def warnings(genome: Genome) -> tuple[str, ...]:
 def _weaknesses(genome: Genome) -> Problems:
     if genome.betting_phases and genome.setup.starting_chips and genome.setup.ante == 0:
         yield (
-            "setup.ante: there is betting, but no ante, so that to check for ever and to fold to every bet costs "
-            "nothing and is best; give it an ante"
+            "setup.ante: there is betting but no ante. Checking always and folding to every bet costs nothing, "
+            "so it is the best strategy. Set an ante"
         )
 
 
 def _shape(genome: Genome) -> Problems:
-    """Numbers out of bounds, and letters that are no ranks and suits."""
+    """Numbers out of bounds, and letters that are not valid ranks and suits."""
     yield from named(genome.name)
     yield from between("player_count", genome.player_count, 2, MOST_PLAYERS)
     yield from between("max_turns", genome.max_turns, 1, MOST_TURNS)
@@ -620,7 +610,7 @@ def _shape(genome: Genome) -> Problems:
 
 
 def _sense(genome: Genome) -> Problems:
-    """What contradicts itself, or leads nowhere."""
+    """Contradictions, and games in which nothing can happen."""
     yield from _enough_cards(genome)
     yield from _chips(genome)
     for at, phase in enumerate(genome.turn_structure.phases):
@@ -651,46 +641,44 @@ def _setup(genome: Genome) -> Problems:
     yield from between("setup.deals", setup.deals, 1, MOST_DEALS)
     trump = setup.trump_suit
     if trump not in (None, "random", *deck.suits):
-        allowed = f'the deck has the suits {deck.suits!r}, and there is "random"'
-        yield f"setup.trump_suit: {reprlib.repr(trump)} is no suit here; {allowed}"
+        yield f'setup.trump_suit: expected null, "random" or one of {deck.suits!r}, got {reprlib.repr(trump)}'
 
 
 def _deck(deck: Deck) -> Problems:
     for field, given, among, what in (("ranks", deck.ranks, RANKS, "rank"), ("suits", deck.suits, SUITS, "suit")):
         if not given:
-            yield f"setup.initial_deck.{field}: there is no {what}"
-        yield from letters(f"setup.initial_deck.{field}", given, among, what)
+            yield f"setup.initial_deck.{field}: expected at least one {what}, got none"
+        yield from letters(f"setup.initial_deck.{field}", given, among, field)
 
 
 def _rules(genome: Genome) -> Problems:
-    """Effects and scoring."""
     deck = genome.setup.deck
     for what, rules in (("effects", genome.effects), ("scoring", genome.scoring)):
         if len(rules) > MOST_RULES:
-            yield f"{what}: {len(rules)} are too many, there may be {MOST_RULES}"
+            yield f"{what}: expected at most {MOST_RULES}, got {len(rules)}"
     ranks_seen: set[str] = set()
     sets_seen = False
     for at, effect in enumerate(genome.effects):
         field = f"effects[{at}]"
         if isinstance(effect, LaySets):
             if sets_seen:
-                yield f"{field}: sets are laid by another effect already"
+                yield f"{field}: expected at most one effect that lays sets, got a second one"
             sets_seen = True
             if not 2 <= effect.size <= len(deck.suits):
-                yield f"{field}.size: {effect.size} make no set: at least 2 of a rank, which has {len(deck.suits)}"
+                yield f"{field}.size: expected 2 up to the number of suits ({len(deck.suits)}), got {effect.size}"
             yield from between(f"{field}.points", effect.points, -MOST_POINTS, MOST_POINTS)
         elif len(effect.rank) != 1 or effect.rank not in deck.ranks:
-            yield f"{field}.rank: {reprlib.repr(effect.rank)} is no rank of the deck, which has {deck.ranks!r}"
+            yield f"{field}.rank: expected one of {deck.ranks!r}, got {reprlib.repr(effect.rank)}"
         elif effect.rank in ranks_seen:
-            yield f"{field}.rank: {effect.rank!r} has another effect already"
+            yield f"{field}.rank: expected one effect per rank, got a second one for {effect.rank!r}"
         else:
             ranks_seen.add(effect.rank)
     for at, rule in enumerate(genome.scoring):
         yield from between(f"scoring[{at}].points", rule.points, -MOST_POINTS, MOST_POINTS)
         if isinstance(rule, CardPoints) and not _are_cards(rule.cards, deck):
             yield (
-                f"scoring[{at}].cards: {reprlib.repr(rule.cards)} are no cards of the deck; "
-                'write a rank and a suit such as "Qs", "*" for any'
+                f'scoring[{at}].cards: expected a rank and a suit of the deck such as "Qs", or "*" for any, '
+                f"got {reprlib.repr(rule.cards)}"
             )
 
 
@@ -704,7 +692,7 @@ def _are_cards(cards: str, deck: Deck) -> bool:
 def _enough_cards(genome: Genome) -> Problems:
     left = undealt(genome)
     if left < 0:
-        yield f"setup.cards_per_player: {dealt(genome)} cards are dealt, but the deck has only {dealt(genome) + left}"
+        yield f"setup.cards_per_player: {dealt(genome)} cards are dealt, but the deck has only {deck_size(genome)}"
         return
     turned = turned_up(genome)
     if turned > left:
@@ -715,11 +703,11 @@ def _enough_cards(genome: Genome) -> Problems:
 def _chips(genome: Genome) -> Problems:
     chips, ante, bets = genome.setup.starting_chips, genome.setup.ante, genome.betting_phases
     if chips and not bets:
-        yield f"setup.starting_chips: {chips} chips, but there is no betting phase"
+        yield f"setup.starting_chips: expected 0, since there is no betting phase, got {chips}"
     if bets and not chips:
-        yield "setup.starting_chips: 0 chips, but there is a betting phase"
+        yield "setup.starting_chips: expected at least 1, since there is a betting phase, got 0"
     if ante > chips:
-        yield f"setup.ante: {ante} is more than the {chips} chips a player starts with"
+        yield f"setup.ante: expected at most the {chips} starting chips, got {ante}"
 
 
 def _something_happens(genome: Genome) -> Problems:
@@ -728,17 +716,17 @@ def _something_happens(genome: Genome) -> Problems:
         return
     brings = brings_cards(genome)
     if not has_hands(genome):
-        yield "setup.cards_per_player: nobody ever holds a card, and nothing can happen"
+        yield "setup.cards_per_player: no player ever holds a card, so nothing can happen"
     elif all(phase.idle(brings) for phase in phases):
-        yield "turn_structure.phases: there is never a card to draw, and nothing else can happen"
+        yield "turn_structure.phases: there is never a card to draw, so nothing can happen"
 
 
 def reachable_points(genome: Genome) -> Iterator[int]:
-    """The points of every rule under which some can be made."""
+    """The points of every rule that can give points in this game."""
     hands = has_hands(genome)
     tricks = hands and has_tricks(genome)
     sets = hands and any(isinstance(effect, LaySets) for effect in genome.effects)
-    captures = sets or (hands and any(phase.traits.captures for phase in genome.turn_structure.phases))
+    captures = sets or (hands and any(traits.captures for traits in genome.traits))
     for effect in genome.effects:
         if isinstance(effect, LaySets) and sets:
             yield effect.points

@@ -1,4 +1,4 @@
-"""Cards on the move between deck, hands and piles, and counts of their ranks; written to be compiled."""
+"""Moves cards between deck, hands and piles, and counts ranks; written to be compiled."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from pitboss.lab.codes import MOST_CARDS, RANKS, SUITS
 
 
 def give(s: Any, p: int, card: int) -> None:
-    """Put a card at the bottom of p's hand."""
+    """Add a card at the bottom of p's hand."""
     s.hands[p * MOST_CARDS + s.held[p]] = card
     s.held[p] += 1
     s.moved = 1
 
 
 def take_at(s: Any, p: int, at: int) -> int:
-    """Take the card at a place out of p's hand; the others keep their order."""
+    """Remove the card at a position of p's hand; the others keep their order."""
     first = p * MOST_CARDS
     card = s.hands[first + at]
     for k in range(at, s.held[p] - 1):
@@ -25,7 +25,7 @@ def take_at(s: Any, p: int, at: int) -> int:
 
 
 def take_card(s: Any, p: int, card: int) -> None:
-    """Take this card out of p's hand."""
+    """Remove a card from p's hand."""
     for k in range(s.held[p]):
         if s.hands[p * MOST_CARDS + k] == card:
             take_at(s, p, k)
@@ -33,7 +33,6 @@ def take_card(s: Any, p: int, card: int) -> None:
 
 
 def holds(s: Any, p: int, card: int) -> bool:
-    """Whether p has this card."""
     for k in range(s.held[p]):
         if s.hands[p * MOST_CARDS + k] == card:
             return True
@@ -41,31 +40,30 @@ def holds(s: Any, p: int, card: int) -> bool:
 
 
 def capture(s: Any, p: int, card: int) -> None:
-    """Put a card before p, face up."""
+    """Add a card to p's captured cards."""
     s.captured[p * MOST_CARDS + s.won[p]] = card
     s.won[p] += 1
     s.moved = 1
 
 
 def discard(s: Any, card: int) -> None:
-    """Put a card on the discards."""
     s.discards[s.discarded] = card
     s.discarded += 1
     s.moved = 1
 
 
 def can_draw(s: Any) -> bool:
-    """Whether a card can come from the deck, if need be after the discards under the top one have been shuffled."""
+    """Whether the deck has a card, or can be refilled from the discards below the top card."""
     return left_to_draw(s) > 0
 
 
 def left_to_draw(s: Any) -> int:
-    """How many cards can come from the deck, with the discards under the top one."""
+    """How many cards can be drawn, including the discards below the top card."""
     return int(s.undrawn - s.drawn + max(0, s.discarded - 1))
 
 
 def draw(s: Any) -> int:
-    """The deck's next card; an empty deck is made of the discards under the top one."""
+    """Draw the next card; an empty deck is refilled with the shuffled discards below the top card."""
     if s.drawn >= s.undrawn:
         top = s.discards[s.discarded - 1]
         s.drawn, s.undrawn = 0, s.discarded - 1
@@ -79,7 +77,7 @@ def draw(s: Any) -> int:
 
 
 def mixed(state: int, cards: Any, first: int, end: int) -> int:
-    """Shuffle a stretch of a row, and return the stream of chance as it is then."""
+    """Shuffle a stretch of a row and return the new state of the random stream."""
     for here in range(first, end - 1):
         state, offset = chance.draw(state, end - here)
         there = here + offset
@@ -88,7 +86,7 @@ def mixed(state: int, cards: Any, first: int, end: int) -> int:
 
 
 def next_live(s: Any, after: int, direction: int) -> int:
-    """The next seat that is not out of the deal, going this way; the seat itself comes last."""
+    """The next seat in this direction that is still in the deal, or the seat itself if there is no other."""
     p = after
     for _ in range(s.n):
         p += direction
@@ -102,7 +100,7 @@ def next_live(s: Any, after: int, direction: int) -> int:
 
 
 def live_count(s: Any) -> int:
-    """How many are in the deal."""
+    """How many players are still in the deal."""
     count = 0
     for p in range(s.n):
         if not s.folded[p]:
@@ -111,7 +109,7 @@ def live_count(s: Any) -> int:
 
 
 def lay_sets(g: Any, s: Any, p: int) -> None:
-    """Lay every whole set of one rank from p's hand, if the game has sets."""
+    """Lay every complete set of one rank from p's hand, if the game has sets."""
     if g.set_size == 0:
         return
     for rank in range(g.ranks):
@@ -129,7 +127,7 @@ def lay_sets(g: Any, s: Any, p: int) -> None:
 
 
 def list_hand(s: Any, p: int, moves: Any) -> int:
-    """Write p's cards as moves, and return how many there are."""
+    """Write p's cards as moves and return their number."""
     for k in range(s.held[p]):
         moves[k] = s.hands[p * MOST_CARDS + k]
     return int(s.held[p])
@@ -145,7 +143,7 @@ def of_rank(g: Any, s: Any, p: int, rank: int) -> int:
 
 
 def place_of_rank(g: Any, s: Any, p: int, rank: int) -> int:
-    """Where in the row of hands a card of a rank lies that p holds, or -1."""
+    """The index in `hands` of a card of this rank that p holds, or -1."""
     for k in range(p * MOST_CARDS, p * MOST_CARDS + s.held[p]):
         if s.hands[k] // g.suits == rank:
             return k
@@ -153,7 +151,7 @@ def place_of_rank(g: Any, s: Any, p: int, rank: int) -> int:
 
 
 def count_ranks(g: Any, s: Any, p: int, shared: int) -> None:
-    """Write how often each rank occurs among p's cards and so many community cards, and each suit's ranks as bits."""
+    """Write how often each rank occurs in p's hand and the first `shared` community cards, and each suit's ranks."""
     for rank in range(RANKS):
         s.tally[rank] = 0
     for suit in range(SUITS):

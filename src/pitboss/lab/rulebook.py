@@ -1,4 +1,4 @@
-"""A game's rules in plain English, made from its genome; only what can happen in the game is written."""
+"""The rules of a game in plain English, written from its genome, with only the rules that can matter in the game."""
 
 import re
 from itertools import combinations
@@ -41,25 +41,25 @@ from pitboss.lab.genome import (
 
 WIDTH = 100
 LONGEST_REPEATED = 160
-"""A step of more characters is not told twice."""
+"""A step with more characters is not repeated."""
 
 
 def runs_short(genome: Genome) -> bool:
-    """Whether somebody can have too few chips for a bet or a call: not in a deal that all begin with enough."""
+    """Whether a player can have too few chips for a bet or call; never in a single deal with enough chips."""
     setup, bets = genome.setup, genome.betting_phases
     most = setup.ante + sum([bet.min_bet * (1 + bet.max_raises) for bet in bets])
     return setup.deals > 1 or genome.turn_structure.rounds != 1 or most > setup.starting_chips
 
 
 def points_matter(genome: Genome) -> bool:
-    """Whether anything is decided by points."""
+    """Whether points decide anything."""
     first, *others = genome.win_conditions
     wins = [first, *[win for win in others if win.ends(genome) or win.final_score]]
     return any(win.point or win.final_score for win in wins)
 
 
 def can_score(rule: Scoring, genome: Genome) -> bool:
-    """Whether there is ever anything for which this rule gives points."""
+    """Whether this rule can ever give points."""
     if not isinstance(rule, CardPoints):
         return has_tricks(genome)
     deck = genome.setup.deck
@@ -69,29 +69,29 @@ def can_score(rule: Scoring, genome: Genome) -> bool:
 
 
 def takes_cards(genome: Genome) -> bool:
-    """Whether cards can come to lie before somebody."""
-    return lays_sets(genome) or any(phase.traits.captures for phase in genome.turn_structure.phases)
+    """Whether players can have captured cards in front of them."""
+    return lays_sets(genome) or any(traits.captures for traits in genome.traits)
 
 
 def scoring_rules(genome: Genome) -> tuple[Scoring, ...]:
-    """The rules of scoring that can matter."""
+    """The scoring rules that can matter."""
     return tuple([rule for rule in genome.scoring if can_score(rule, genome)]) if points_matter(genome) else ()
 
 
 def speaks_of(genome: Genome, pile: str) -> bool:
-    """Whether any step speaks of these cards: "discards" or "table"."""
+    """Whether the text of any step mentions these cards: "discards" or "table"."""
     return any(pile in phase.step(genome, at) for at, phase in enumerate(genome.turn_structure.phases))
 
 
 def always_moves(genome: Genome) -> bool:
-    """Whether a card surely moves in every round there is: all have as many, and play one to each trick."""
+    """Whether a card moves in every round, because all hands have the same size and only tricks are played."""
     phases = genome.turn_structure.phases
     only = all((phase.tricks and phase.traits.captures) or phase.bets or phase.traits.turned_up for phase in phases)
     return only and not lays_sets(genome) and has_tricks(genome) and genome.setup.cards_per_player > 0
 
 
 def plays_out(genome: Genome) -> bool:
-    """Whether all can come to be without a card before anything else ends the deal."""
+    """Whether all hands can become empty before anything else ends the deal."""
     if any(win.needs_cards for win in genome.win_conditions) or not cards_leave(genome):
         return False
     if not always_moves(genome):
@@ -103,52 +103,50 @@ def plays_out(genome: Genome) -> bool:
 
 
 def cards_come(genome: Genome) -> bool:
-    """Whether anybody takes a card into the hand after the deal."""
-    return takes_from_deck(genome) or any(
-        phase.traits.grows or phase.traits.takes_known for phase in genome.turn_structure.phases
-    )
+    """Whether players can get cards after the deal."""
+    return takes_from_deck(genome) or any(traits.grows or traits.takes_known for traits in genome.traits)
 
 
 def sheds(genome: Genome) -> int:
-    """How many cards surely leave each hand in a round, where no hand ever grows; else 0."""
+    """How many cards always leave each hand in a round if hands never grow; else 0."""
     turns = genome.turn_structure
     grows = _makes_draw(genome) or any(phase.traits.grows or phase.traits.takes_known for phase in turns.phases)
     missed = any(isinstance(effect, CardEffect) for effect in genome.effects) or genome.betting_phases
-    if grows or (turns.order == "turns" and missed):  # where a turn may be missed, or folding makes a round shorter
+    if grows or (turns.order == "turns" and missed):  # turns can be missed, and folds make a round shorter
         return 0
     return sum([phase.traits.shed for phase in turns.phases])
 
 
 def rounds_end_it(genome: Genome) -> bool:
-    """Whether a deal can be over since all its rounds were played, not before since hands run out."""
+    """Whether the number of rounds can end a deal before empty hands do."""
     runs_out = any(win.needs_cards and win.at_once for win in genome.win_conditions)
     rounds = genome.turn_structure.rounds
     return rounds > 0 and not (runs_out and sheds(genome) * rounds >= genome.setup.cards_per_player)
 
 
 def uses_deck(genome: Genome) -> bool:
-    """Whether cards ever come from the deck once all is dealt."""
+    """Whether cards can come from the deck after the deal."""
     return takes_from_deck(genome) or turned_up(genome) > 0
 
 
 def lies_open(genome: Genome) -> bool:
-    """Whether cards come to lie face up where they could be forgotten: in piles, or in front of somebody."""
+    """Whether cards can become face up in piles or in front of players, where they could be forgotten."""
     return takes_cards(genome) or any(phase.traits.discards or phase.plays for phase in genome.turn_structure.phases)
 
 
 def takes_from_deck(genome: Genome) -> bool:
-    """Whether anybody takes cards from the deck into the hand."""
-    return any(phase.traits.taken for phase in genome.turn_structure.phases) or _makes_draw(genome)
+    """Whether players can take cards from the deck into their hands."""
+    return any(traits.taken for traits in genome.traits) or _makes_draw(genome)
 
 
 def _makes_draw(genome: Genome) -> bool:
-    """Whether a card is played that lets another player draw."""
+    """Whether a played card can make another player draw."""
     makes = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
     return makes and any(phase.plays for phase in genome.turn_structure.phases)
 
 
 def deck_runs_out(genome: Genome) -> bool:
-    """Whether more cards can be taken and turned up than the deck has."""
+    """Whether more cards can be needed than the deck has."""
     turns, n = genome.turn_structure, genome.player_count
     taken = n * sum([phase.traits.taken for phase in turns.phases])
     a_round = taken + turned_up(genome) * (n if turns.order == "turns" else 1)
@@ -156,7 +154,7 @@ def deck_runs_out(genome: Genome) -> bool:
 
 
 def in_short(genome: Genome) -> str:
-    """What one does, step by step, and until when."""
+    """The steps in short, and when the deal ends."""
     turns = genome.turn_structure
     steps = ", then ".join([phase.brief(genome) for phase in turns.phases])
     heading = "A turn in short" if turns.order == "turns" else "A round in short"
@@ -164,7 +162,7 @@ def in_short(genome: Genome) -> str:
 
 
 def _until(genome: Genome) -> str:
-    """When the deal is decided, as a rule."""
+    """When the deal usually ends."""
     rounds = genome.turn_structure.rounds
     ends = [end for win in genome.win_conditions if (end := win.ends(genome))]
     if rounds == 1 and not ends:
@@ -175,33 +173,33 @@ def _until(genome: Genome) -> str:
 
 
 def betting(genome: Genome) -> list[str]:
-    """A round of betting, spelt out."""
+    """The rules of a round of betting."""
     bets = genome.betting_phases
     if not bets:
         return []
     short = runs_short(genome)
-    return [_who_speaks_first(genome), _before_a_bet(bets, short), _after_a_bet(genome), *_closing(genome)]
+    return [_first_to_act(genome), _before_a_bet(bets, short), _after_a_bet(genome), *_closing(genome)]
 
 
-def _who_speaks_first(genome: Genome) -> str:
-    again = len(genome.betting_phases) > 1 or genome.turn_structure.rounds != 1
-    first = "The starting player, or the next one who is still in," if again else "The starting player"
-    text = f"{first} speaks first, then the others clockwise. As long as nobody has bet, you may"
-    if again:
-        return "Every round of betting begins afresh; what was paid before stays in the pot. " + text
-    return text
+def _first_to_act(genome: Genome) -> str:
+    still_in = "As long as there is no bet, you may"
+    if len(genome.betting_phases) == 1 and genome.turn_structure.rounds == 1:
+        return f"The starting player acts first, then the others clockwise. {still_in}"
+    text = "Each round of betting begins without a bet; chips that were paid earlier stay in the pot. "
+    text += "The starting player acts first or, if that player is out of the deal, the next player who is still in. "
+    return f"{text}The others follow clockwise. {still_in}"
 
 
 def _size(bets: tuple[Betting, ...]) -> str:
     """The size of a bet, if all rounds of betting have the same."""
     sizes = {bet.min_bet for bet in bets}
-    return chips(sizes.pop()) if len(sizes) == 1 else "what the step says"
+    return chips(sizes.pop()) if len(sizes) == 1 else "the amount given in the step"
 
 
 def _before_a_bet(bets: tuple[Betting, ...], short: bool) -> str:
-    lines = ["- **check**: pay nothing, and stay in;", f"- **bet**: pay {_size(bets)}."]
+    lines = ["- **check**: pay nothing and stay in;", f"- **bet**: pay {_size(bets)}."]
     if short and any(bet.min_bet > 1 for bet in bets):
-        lines.append("- **go all-in**, if you have less than a bet: pay all you have.")
+        lines.append("- **go all-in**, if you have fewer chips than a bet: pay all of them.")
         lines[1] = f"{lines[1][:-1]};"
     return "\n".join(lines)
 
@@ -209,11 +207,11 @@ def _before_a_bet(bets: tuple[Betting, ...], short: bool) -> str:
 def _after_a_bet(genome: Genome) -> str:
     bets = genome.betting_phases
     lines = ["Once there is a bet, you may", ""]
-    lines.append("- **call**: pay what is missing to the highest bet;")
+    lines.append("- **call**: pay the difference to the highest bet;")
     lines += _raise(bets)
-    if genome.setup.deals > 1:  # in a single deal all who are still in have as much left
-        lines.append("- **go all-in**, if you have less than a call costs: pay all you have;")
-    lines.append("- **fold**: give up the deal, and what you have paid.")
+    if genome.setup.deals > 1:  # in a single deal all players still in have equally many chips
+        lines.append("- **go all-in**, if you have fewer chips than a call costs: pay all of them;")
+    lines.append("- **fold**: give up the deal and the chips you have paid.")
     return "\n".join(lines)
 
 
@@ -221,56 +219,47 @@ def _raise(bets: tuple[Betting, ...]) -> list[str]:
     raises = {bet.max_raises for bet in bets}
     if raises == {0}:
         return []
-    size = _size(bets) + " more" if len({bet.min_bet for bet in bets}) == 1 else "as much again as a bet"
-    limit = (
-        f"there may be {some(raises.pop(), 'raise')}" if len(raises) == 1 else "there may be as many as the step says"
-    )
-    return [f"- **raise**, if you have chips for all of it: call, and pay {size}; {limit} in a round of betting;"]
+    size = f"{_size(bets)} more" if len({bet.min_bet for bet in bets}) == 1 else "the size of a bet more"
+    limit = some(raises.pop(), "raise") if len(raises) == 1 else "as many raises as the step says"
+    return [f"- **raise**, if you have enough chips: call, and pay {size}; at most {limit} in a round of betting;"]
 
 
 def _closing(genome: Genome) -> list[str]:
-    bets = genome.betting_phases
+    bets, short = genome.betting_phases, runs_short(genome)
     again = ["a bet", *(["a raise"] if any(bet.max_raises for bet in bets) else [])]
-    short = runs_short(genome)
-    again += ["an all-in above the bets before"] if short and any(bet.min_bet > 1 for bet in bets) else []
-    text = f"After {listed(again, 'or')}, everybody else is asked again. "
+    again += ["an all-in above the previous bets"] if short and any(bet.min_bet > 1 for bet in bets) else []
+    text = f"After {listed(again, 'or')}, all other players who are still in act again. "
     broke = " or have no chips left" if short else ""
-    text += f"The round of betting is over when all who are still in have paid the same{broke}."
+    text += f"The round of betting is over when all players who are still in have paid the same amount{broke}."
     if short:
-        text += " Without chips you are not asked to bet any more, but you stay in and can win the pot. "
-        text += "Whoever has chips is asked, also where all others are all-in; "
-        text += "a bet that nobody can answer wins nothing."
-    folded = "If you fold, you are out of the deal: no more turns, no more bets, and no share of the pot. "
-    if genome.player_count > 2:  # of two, the other wins at once
-        won = "; what you have won stays in front of you" if takes_cards(genome) else ""
-        folded += f"What you hold stays with you, unseen and out of play{won}. "
-    folded += "When all but one have folded, that one wins the deal at once, without showing a card."
+        text += " Without chips you do not act in betting any more, but you stay in and can win the pot. "
+        text += "A player who has chips acts even if all others are all-in; "
+        text += "a bet that no other player can answer wins nothing."
+    folded = (
+        "If you fold, you are out of the deal: you take no more turns, make no more bets and get no share of the pot. "
+    )
+    if genome.player_count > 2:  # with two players, the other one wins immediately
+        won = "; cards that you have won stay in front of you" if takes_cards(genome) else ""
+        folded += f"You keep the cards in your hand, unseen and out of play{won}. "
+    folded += "When all players but one have folded, that player wins the deal immediately, without showing a card."
     return [text, folded]
 
 
 def pot(genome: Genome) -> list[str]:
-    """Who is paid what."""
+    """How the pot is paid."""
     if not genome.setup.starting_chips:
         return []
-    seats = "clockwise from the player who started the"
-    if genome.setup.pots == "side":
-        text = (
-            "What nobody called goes back to whoever paid it. If you were all-in, you win from each of the others at "
-        )
-        text += (
-            "most as much as you paid yourself; what they paid beyond that is a side pot, for the best of those who "
-        )
-        text += (
-            f"paid for it. Several winners of a pot share it equally; odd chips go to them one by one, {seats} deal."
-        )
-    else:
-        text = "The winner of the deal takes the whole pot. Several winners share it equally; "
-        text += f"odd chips go to the first of them, {seats} first deal."
-    return [text]
+    first = "clockwise from the player who started the"
+    if genome.setup.pots == "single":
+        text = "The winner of the deal takes the whole pot. If several players win, they share it equally; "
+        return [f"{text}chips that cannot be divided go to the first of them, {first} first deal."]
+    text = "Chips that were not called go back to the player who paid them. If you are all-in, you can win from each "
+    text += "other player at most as much as you paid yourself. The chips beyond that are a side pot, which goes to "
+    text += "the best of the players who paid for it. If several players win a pot, they share it equally; chips that "
+    return [f"{text}cannot be divided go to them one by one, {first} deal."]
 
 
 def aim(genome: Genome) -> str:
-    """What one plays for."""
     first = genome.win_conditions[0]
     if genome.setup.starting_chips:
         return f"Win chips: each pot goes to {first.best()}, or to the last player who has not folded."
@@ -289,31 +278,29 @@ def deals_end(genome: Genome) -> list[str]:
         played = "the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played{_a_round(genome)}"
         ends.append(f"{played}{_no_last_bets(genome)}")
     if genome.betting_phases:
-        ends.append("all but one have folded")
+        ends.append("all players but one have folded")
     if plays_out(genome):
         ends.append(_played_out(genome))
     if rounds != 1 and not always_moves(genome) and not sheds(genome):
         ends.append(_quiet(genome))
-    text = (
-        f"The deal is over as soon as {ends[0]}."
-        if len(ends) == 1
-        else f"The deal is over as soon as\n\n{_lines(ends)}"
-    )
-    return [text, f"{capital(unfinished)} under way is finished first."] if unfinished else [text]
+    lines = "\n".join(f"- {end}{';' if end is not ends[-1] else '.'}" for end in ends)
+    text = f" {ends[0]}." if len(ends) == 1 else f"\n\n{lines}"
+    text = f"The deal is over as soon as{text}"
+    return [text, f"{capital(unfinished)} that has begun is finished first."] if unfinished else [text]
 
 
 def _a_round(genome: Genome) -> str:
     if genome.turn_structure.order != "turns":
         return ""
-    return f" (as many turns as there are players{' still in' if genome.betting_phases else ''} make a round)"
+    return f" (a round is one turn for each player{' still in' if genome.betting_phases else ''})"
 
 
 def _no_last_bets(genome: Genome) -> str:
-    """That nobody bets when all cards are played and all can see who wins."""
+    """A note that the last bets are skipped if all cards are played and the winner is visible."""
     if settled_from(genome) == len(genome.turn_structure.phases):
         return ""
     which = "turn" if genome.turn_structure.order == "turns" else "round"
-    return f"; the bets at the end of the last {which} are left out"
+    return f"; there are no bets at the end of the last {which}"
 
 
 def _unfinished(genome: Genome) -> str:
@@ -322,38 +309,34 @@ def _unfinished(genome: Genome) -> str:
 
 
 def _played_out(genome: Genome) -> str:
-    who = "nobody who is still in" if genome.betting_phases else "nobody"
-    more = ", and none can come any more" if any(phase.traits.grows for phase in genome.turn_structure.phases) else ""
+    who = "no player who is still in" if genome.betting_phases else "no player"
+    more = ", and there are no more cards to take" if any(traits.grows for traits in genome.traits) else ""
     return f"{who} has a card left{more}"
 
 
 def _quiet(genome: Genome) -> str:
     phases = genome.turn_structure.phases
-    moved = "no chip has been paid" if all(phase.bets for phase in phases) else "no card has moved"
+    moved = "no chip was paid" if all(phase.bets for phase in phases) else "no card was moved"
     moved += " and no pile was cleared" if any(phase.traits.clears for phase in phases) else ""
     if genome.turn_structure.order == "turns":
-        return f"everybody has had a turn, one after another, in which {moved}"
-    return f"a round has been played in which {moved}"
-
-
-def _lines(items: list[str]) -> str:
-    return "\n".join(f"- {item}{';' if item is not items[-1] else '.'}" for item in items)
+        return f"every player in a row has had a turn in which {moved}"
+    return f"there was a round in which {moved}"
 
 
 # --- who wins it
 
 
 def winner(genome: Genome) -> list[str]:
-    """Who wins a deal, and what has to be known for it."""
+    """Who wins a deal, and the rules needed to see it."""
     first, *others = genome.win_conditions
-    among = f"Of those who have not folded, {first.best()} wins the deal." if genome.betting_phases else ""
+    among = f"Of the players who have not folded, {first.best()} wins the deal." if genome.betting_phases else ""
     text = among or f"{capital(first.best())} wins the deal."
     for other in others:
         if (end := other.ends(genome)) and other.best() != first.best():
-            text += f" But if it is over because {end}, {other.best()} wins it."
+            text += f" But if the deal is over because {end}, {other.best()} wins it."
     if first.point and genome.setup.deals > 1:
         text += " The points of all deals so far count."
-    text += " If several are equal, nothing else decides: they win together."
+    text += " If several players are equal, they win together; there is no tie-break."
     return [text, *dict.fromkeys(explained for win in deciding_wins(genome) if (explained := win.explained(genome)))]
 
 
@@ -361,7 +344,7 @@ def winner(genome: Genome) -> list[str]:
 
 
 def game(genome: Genome) -> list[str]:
-    """How many deals there are, who wins the game, and the turn limit."""
+    """The number of deals, the winner of the game, and the limit of moves."""
     return [f"{_deals(genome)} {_game_winner(genome)}", _limit(genome)]
 
 
@@ -371,66 +354,66 @@ def _deals(genome: Genome) -> str:
     early = ["fewer than two players have chips left"] if genome.setup.starting_chips else []
     targets = [win.final_score for win in genome.win_conditions if win.final_score]
     if targets:
-        early.append(f"somebody has {points(min(targets))}")
-    fewer = f", or fewer if {listed(early, 'or')} before" if early else ""
-    text = f"Play {some(genome.setup.deals, 'deal')}{fewer}."
+        early.append(f"a player has {points(min(targets))}")
+    fewer = f" Stop earlier if {listed(early, 'or')}." if early else ""
+    text = f"Play {some(genome.setup.deals, 'deal')}.{fewer}"
     if genome.setup.starting_chips:
-        text += " Whoever has no chips at the beginning of a deal is left out."
+        text += " A player who has no chips at the beginning of a deal is left out."
     return text
 
 
 def _game_winner(genome: Genome) -> str:
-    together = "if several are equal, they win together."
+    together = "if several players are equal, they win together."
     if genome.setup.starting_chips:
-        return f"Whoever has the most chips at the end wins the game; {together}"
+        return f"The player with the most chips at the end wins the game; {together}"
     if genome.setup.deals == 1:
-        return "Whoever wins it wins the game."
+        return "Its winner wins the game."
     point = genome.win_conditions[0].point
     if point == 0:
-        return f"Whoever wins the most deals, alone or together with others, wins the game; {together}"
+        return f"The player who wins the most deals, alone or together with others, wins the game; {together}"
     which = "most" if point > 0 else "fewest"
-    return f"Points add up over the deals, and whoever has the {which} wins the game; {together}"
+    return f"Points are added up over the deals, and the player with the {which} wins the game; {together}"
 
 
 def _limit(genome: Genome) -> str:
     moves = some(genome.max_turns, "move")
-    return f"After {moves} (steps without a choice count too) the game stops, and the deal is decided as it stands."
+    text = f"After {moves} the game stops, and the current position decides the deal."
+    return f"{text} Steps without a choice count as moves."
 
 
 def sets(genome: Genome) -> list[str]:
-    """How sets are laid."""
     return [set_sentence(effect, genome) for effect in genome.effects if isinstance(effect, LaySets)][:1]
 
 
 def set_sentence(effect: LaySets, genome: Genome) -> str:
-    """What is done with so many cards of a rank."""
-    text = f"Whenever you hold {number(effect.size)} cards of the same rank, also right after the deal, "
-    text += (
-        "lay them in front of you at once, face up (of more, those that you have held longest); they are out of play"
+    """How a set is laid."""
+    text = (
+        f"As soon as you hold {number(effect.size)} cards of the same rank, also right after the deal, lay them face "
     )
-    won = any(win.collects for win in genome.win_conditions)
-    text += ", and count as won." if won else "."
+    text += (
+        "up in front of you. If you hold more of the rank, lay those that you have held longest. They are out of play"
+    )
+    text += " and count as won." if any(win.collects for win in genome.win_conditions) else "."
     scores = effect.points and points_matter(genome)
     return f"{text} Each such set gives you {points(effect.points)}." if scores else text
 
 
 def sets_score(genome: Genome) -> bool:
-    """Whether sets give points."""
     return points_matter(genome) and any(isinstance(effect, LaySets) and effect.points for effect in genome.effects)
 
 
 def special_cards(genome: Genome) -> list[str]:
-    """What cards do when they are played."""
+    """The effects of playing certain cards."""
     lines = [
         f"- **{capital(plural(RANK_NAMES[effect.rank]))}:** {text}"
         for effect in genome.effects
         if isinstance(effect, CardEffect) and (text := effect_sentence(effect, genome))
     ]
-    return ["Some cards do something when they are played:", "\n".join(lines)] if lines else []
+    return ["Some cards have an effect when they are played:", "\n".join(lines)] if lines else []
 
 
 def effect_sentence(effect: CardEffect, genome: Genome) -> str:
-    """What playing a card of this rank does, if anything: where all go through a phase together, only drawing does."""
+    """The effect of playing a card of this rank; empty if it has none in this game."""
     in_turns = genome.turn_structure.order == "turns"
     following = f"the next player{' who is still in' if genome.betting_phases else ''}"
     if not any(phase.plays for phase in genome.turn_structure.phases) or effect.rank not in genome.setup.deck.ranks:
@@ -439,7 +422,7 @@ def effect_sentence(effect: CardEffect, genome: Genome) -> str:
         case "skip":
             return f"{following} misses a turn." if in_turns else ""
         case "reverse":
-            return "from now on the turn passes in the other direction." if in_turns else ""
+            return "the direction of play is reversed." if in_turns else ""
         case "again":
             return "you have another turn." if in_turns else ""
         case "draw_two":
@@ -447,23 +430,23 @@ def effect_sentence(effect: CardEffect, genome: Genome) -> str:
 
 
 def scored_points(genome: Genome) -> list[str]:
-    """What counts at the end of a deal."""
+    """Which cards and tricks give points at the end of a deal."""
     scoring = scoring_rules(genome)
     if not scoring:
         return []
     lines = [f"- {capital(thing)}: {points(total)}." for thing, total in _added_up(scoring).items() if total]
     if _overlap(scoring):
-        lines.append("\nA card that several of these lines speak of counts in each of them.")
-    who = "everybody, whether or not they have folded," if genome.betting_phases else "everybody"
+        lines.append("\nA card that fits several of these lines counts in each of them.")
+    who = "every player, folded or not," if genome.betting_phases else "every player"
     more = genome.setup.deals > 1 or sets_score(genome)
     return [
-        f"At the end of the deal {who} counts{', and adds it to the points made before' if more else ''}:",
+        f"At the end of the deal {who} counts{' and adds to the earlier points' if more else ''}:",
         "\n".join(lines),
     ]
 
 
 def _added_up(scoring: tuple[Scoring, ...]) -> dict[str, int]:
-    """What everything that gives points gives in all, where several rules speak of the same."""
+    """The total points for each thing that gives points."""
     totals = dict[str, int]()
     for rule in scoring:
         totals[scored_thing(rule)] = totals.get(scored_thing(rule), 0) + rule.points
@@ -471,14 +454,14 @@ def _added_up(scoring: tuple[Scoring, ...]) -> dict[str, int]:
 
 
 def scored_thing(rule: Scoring) -> str:
-    """What gives points: "each heart in front of you"."""
+    """The thing that gives points: "each heart in front of you"."""
     if not isinstance(rule, CardPoints):
         return "each trick you have taken"
     return f"{cards(rule.cards)} {'in front of you' if rule.where == 'captured' else 'still in your hand'}"
 
 
 def _overlap(scoring: tuple[Scoring, ...]) -> bool:
-    """Whether some card is counted twice."""
+    """Whether a card can count twice."""
     rules = [rule for rule in scoring if isinstance(rule, CardPoints)]
     return any(
         one.cards != other.cards
@@ -495,7 +478,9 @@ def rulebook(genome: Genome) -> str:
     >>> rulebook(load("crazy_eights")).splitlines()[:3]
     ['# Crazy Eights', '', 'A game for two players. Be the first to get rid of all your cards.']
     """
-    parts = [f"# {title(genome.name)}", _opening(genome), in_short(genome)]
+    with_chips = ", with chips" if genome.setup.starting_chips else ""
+    opening = f"A game for {number(genome.player_count)} players{with_chips}. {aim(genome)}"
+    parts = [f"# {title(genome.name)}", opening, in_short(genome)]
     for heading, text in (
         ("What you need", _needs(genome)),
         ("The deal", _deal(genome)),
@@ -515,7 +500,7 @@ def rulebook(genome: Genome) -> str:
 
 
 def _wrapped(part: str) -> str:
-    """Lines of a readable length; those of a list hang. A number never begins one, where it would make a list."""
+    """Break long lines. List items are indented, and no line begins with a number, which would look like a list."""
     lines = []
     for line in part.splitlines():
         indent = re.match(r"- |\d+\. |", line)
@@ -526,12 +511,7 @@ def _wrapped(part: str) -> str:
     return "\n".join(lines)
 
 
-def _opening(genome: Genome) -> str:
-    with_chips = ", with chips" if genome.setup.starting_chips else ""
-    return f"A game for {number(genome.player_count)} players{with_chips}. {aim(genome)}"
-
-
-# --- what is needed, and the deal
+# --- equipment and deal
 
 
 def _needs(genome: Genome) -> list[str]:
@@ -539,12 +519,12 @@ def _needs(genome: Genome) -> list[str]:
     if genome.setup.starting_chips:
         things.append(f"{chips(genome.setup.starting_chips)} for each player.")
     if scoring_rules(genome) or sets_score(genome):
-        things.append("Something to write points down.")
+        things.append("Pen and paper for the points.")
     return ["\n".join(f"- {capital(thing)}" for thing in things)]
 
 
 def _deck(deck: Deck) -> list[str]:
-    """The cards, and on a line of their own the ranks from low to high."""
+    """The cards, and the ranks from low to high."""
     size = len(deck.ranks) * len(deck.suits)
     suits = listed([SUIT_NAMES[suit] for suit in deck.suits])
     what = "A standard deck of 52 cards." if size == MOST_CARDS else f"{some(size, 'card')}, in {suits}."
@@ -555,30 +535,24 @@ def _deck(deck: Deck) -> list[str]:
 
 def _deal(genome: Genome) -> list[str]:
     setup, phases = genome.setup, genome.turn_structure.phases
-    text = ["Decide by lot who starts; everything goes clockwise from that player."]
+    text = ["Choose the starting player at random. Play goes clockwise from that player."]
     if setup.deals > 1:
         with_chips = " who has chips" if setup.starting_chips else ""
-        text.append(f"With each new deal the start passes to the next player{with_chips}.")
+        text.append(f"Each new deal is started by the next player{with_chips}.")
     if setup.ante:
-        less = "; whoever has less pays all they have" if setup.deals > 1 else ""
-        text.append(f"Everybody pays an ante of {chips(setup.ante)} into the pot{less}.")
-    text.append(f"Shuffle.{_hands(genome)}")
-    if setup.initial_discard_count:
-        what = (
-            "the next card"
-            if setup.initial_discard_count == 1
-            else f"the next {some(setup.initial_discard_count, 'card')}"
-        )
-        one = setup.initial_discard_count == 1
+        text.append(f"Each player pays an ante of {chips(setup.ante)} into the pot.")
+        text += ["A player who has fewer chips pays all of them."] if setup.deals > 1 else []
+    text.append(f"Shuffle the cards.{_hands(genome)}")
+    if count := setup.initial_discard_count:
+        what = "the next card" if count == 1 else f"the next {some(count, 'card')}"
         used = speaks_of(genome, "discards") or (takes_from_deck(genome) and deck_runs_out(genome))
-        use = _out_of_play(used, ": this is the beginning of the discards", one=one)
-        text.append(f"Lay {what} face up beside the deck{use}.")
-    if setup.initial_tableau_count:
-        use = _out_of_play(speaks_of(genome, "table"), "", one=setup.initial_tableau_count == 1)
+        begins = f": {'it is' if count == 1 else 'they are'} the beginning of the discards"
+        text.append(f"Lay {what} face up next to the deck{_out_of_play(used, begins, one=count == 1)}.")
+    if count := setup.initial_tableau_count:
+        use = _out_of_play(speaks_of(genome, "table"), "", one=count == 1)
         row = ", in a row from left to right" if use == "" and any(phase.traits.captures for phase in phases) else ""
-        text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{row}{use}.")
-    text.append(_rest(genome))
-    text.append(_open_to_all(genome))
+        text.append(f"Lay {some(count, 'card')} face up on the table{row}{use}.")
+    text += [_rest(genome), _open_to_all(genome)]
     paragraphs = [" ".join(part for part in text if part)]
     if setup.trump_suit is not None and any(phase.tricks and phase.traits.looks for phase in phases):
         paragraphs.append(_trumps(setup.trump_suit, left=undealt(genome) > 0))
@@ -586,50 +560,50 @@ def _deal(genome: Genome) -> list[str]:
 
 
 def _open_to_all(genome: Genome) -> str:
-    """What anybody may look up, where it changes."""
+    """What all players may check, if it changes."""
     if lies_open(genome):
-        return "What lies face up, and how many cards somebody holds, is open to all at any time."
+        return "At any time, all players may look at face-up cards and ask how many cards a player holds."
     changes = cards_come(genome) or cards_leave(genome)
-    return "How many cards somebody holds is open to all at any time." if changes else ""
+    return "At any time, all players may ask how many cards a player holds." if changes else ""
 
 
 def _out_of_play(used: bool, use: str, *, one: bool) -> str:
-    """What cards that lie face up are for."""
-    return use if used else f", for all to see; nothing else happens with {'it' if one else 'them'}"
+    """The use of face-up cards."""
+    return use if used else f", for all to see; {'it is' if one else 'they are'} not used in the game"
 
 
 def _hands(genome: Genome) -> str:
     count = genome.setup.cards_per_player
     if count == 0:
-        later = " You may look at the cards that come to you, and at nobody else's."
-        return f" Nobody is dealt a card.{later if cards_come(genome) else ''}"
+        later = " You may look at the cards that you get later, but not at those of other players."
+        return f" No cards are dealt to the players.{later if cards_come(genome) else ''}"
     text = f" Deal {some(count, 'card')} to each player, one at a time, face down."
     if only_blind(genome):
-        return f"{text} Do not look at {'it' if count == 1 else 'them'}: your cards lie before you as a pile."
+        return f"{text} Do not look at {'it' if count == 1 else 'them'}: your cards are a pile in front of you."
     own = "your own card" if count == 1 else "your own cards"
-    more = ", also at those that come later," if cards_come(genome) else ""
-    return f"{text} You may look at {own}{more or ','} and at nobody else's."
+    later = ", including those that you get later," if cards_come(genome) else ""
+    return f"{text} You may look at {own}{later or ','} but not at those of other players."
 
 
 def _rest(genome: Genome) -> str:
-    """What is done with the cards that are not dealt, and how many they are."""
+    """What happens with the cards that are not dealt."""
     setup, left = genome.setup, undealt(genome)
     if left == 0:
-        return "No card is left over."
+        return "All cards are dealt."
     outs = setup.starting_chips > 0 and setup.deals > 1 and genome.player_count > 2
-    more = " (more where somebody is left out)" if outs else ""
-    rest = f"The card that is left{more}" if left == 1 else f"The {some(left, 'card')} that are left{more}"
+    more = " (more if a player is left out)" if outs else ""
+    rest = f"the remaining {'card' if left == 1 else some(left, 'card')}{more}"
     if uses_deck(genome):
-        return f"{rest} {'lies' if left == 1 else 'lie'} face down in the middle: this is the deck."
-    return f"{rest} {'is' if left == 1 else 'are'} put aside unseen."
+        return f"Put {rest} face down in the middle: this is the deck."
+    return f"Put {rest} aside unseen."
 
 
 def _trumps(suit: str, *, left: bool) -> str:
     if suit != "random":
         return f"{capital(SUIT_NAMES[suit])} are trumps: a trump beats every card of the other suits."
     which = "the bottom card of the deck" if left else "the last card that is dealt"
-    text = f"The suit of {which} is trumps, and all are told before anybody plays"
-    return f"{text}: a trump beats every card of the other suits."
+    text = f"The suit of {which} is trumps and is announced before play begins."
+    return f"{text} A trump beats every card of the other suits."
 
 
 # --- play
@@ -639,25 +613,25 @@ def _play(genome: Genome) -> list[str]:
     steps = _once([phase.step(genome, at) for at, phase in enumerate(genome.turn_structure.phases)])
     text = [_order(genome, len(steps))]
     text.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
-    notes = ["A step that you cannot do is skipped."] if not all(_shared(genome)) else []
+    notes = ["Skip a step that you cannot do."] if not all(_shared(genome)) else []
     notes += [_empty_deck(genome)] if takes_from_deck(genome) and deck_runs_out(genome) else []
     notes += ["When the deck is empty, no card is turned up."] if turned_up(genome) and deck_runs_out(genome) else []
     return [*text, " ".join(notes)] if notes else text
 
 
 def _once(steps: list[str]) -> list[str]:
-    """The steps, where a long one that was told before is not told again."""
+    """The steps; a long step that appeared before refers to it."""
     first = {step: at for at, step in reversed(list(enumerate(steps, 1)))}
     return [
         step
         if first[step] == at or len(step) <= LONGEST_REPEATED
-        else f"{step[: step.index('**', 2)]}** As in step {first[step]}."
+        else f"{step[: step.index('**', 2)]}** Same as step {first[step]}."
         for at, step in enumerate(steps, 1)
     ]
 
 
 def _shared(genome: Genome) -> list[bool]:
-    """Which of the phases are everybody's."""
+    """For each phase, whether all players take part together."""
     return [phase.everybodys for phase in genome.turn_structure.phases]
 
 
@@ -666,34 +640,32 @@ def _order(genome: Genome, steps: int) -> str:
     if genome.turn_structure.order == "turns":
         text = "The starting player has the first turn, then the others, clockwise. On your turn you do this"
         text += "" if steps == 1 else ", in this order"
-        common = _for_everybody(genome)
-        plural = len(common) > 1 or common[0] != "betting" if common else False
-        return (
-            f"{text}; {listed(common)} {'are' if plural else 'is'} for everybody each time:" if common else f"{text}:"
-        )
+        together = _for_all(genome)
+        return f"{text}; all players take part in {listed(together)} each time:" if together else f"{text}:"
     many = "There is one round" if genome.turn_structure.rounds == 1 else "Play goes in rounds"
     if all(shared):
-        return f"{many}{'' if steps == 1 else ' of these steps'}, in which all take part together:"
+        return f"{many}{'' if steps == 1 else ' of these steps'}, in which all players take part together:"
     if steps == 1:
-        return f"{many}. Everybody in turn, from the starting player on, does this:"
-    return f"{many}. All do step 1, one after another from the starting player on, then all do step 2, and so on:"
+        return f"{many}. Each player in turn, beginning with the starting player, does this:"
+    text = f"{many}. All players do step 1 in turn, beginning with the starting player. Then all do step 2"
+    return f"{text}:" if steps == 2 else f"{text}, and so on:"
 
 
-def _for_everybody(genome: Genome) -> list[str]:
-    """What all take part in, whosever turn it is."""
+def _for_all(genome: Genome) -> list[str]:
+    """The steps in which all players take part, no matter whose turn it is."""
     phases = genome.turn_structure.phases
     kinds = {
         "betting": any(phase.bets for phase in phases),
         "tricks": any(phase.tricks for phase in phases),
-        "cards turned up": any(phase.traits.turned_up for phase in phases),
+        "turning up cards": any(phase.traits.turned_up for phase in phases),
     }
-    return [kind for kind, there in kinds.items() if there]
+    return [kind for kind, found in kinds.items() if found]
 
 
 def _empty_deck(genome: Genome) -> str:
-    if not (genome.setup.initial_discard_count or any(phase.traits.discards for phase in genome.turn_structure.phases)):
-        return "When the deck is empty, nothing more is taken from it."
+    if not (genome.setup.initial_discard_count or any(traits.discards for traits in genome.traits)):
+        return "When the deck is empty, no more cards are taken from it."
     return (
         "When the deck is empty and a card has to be taken from it, shuffle the discards without their top card, "
-        "and use them as the new deck. Where that is impossible, nothing is taken."
+        "and use them as the new deck. If that is impossible, no card is taken."
     )

@@ -117,11 +117,11 @@ def test_a_run_goes_on_to_more_generations_when_asked(tmp_path: Path) -> None:
 def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
     run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     before = content(tmp_path)
-    assert "holds a run already: --resume goes on with it" in refused("--out", str(tmp_path), *SMALL)
-    assert "holds another run: its seed is 3, not 4" in refused("--out", str(tmp_path), "--resume", "--seed", "4")
+    assert "already has a run: continue it with --resume" in refused("--out", str(tmp_path), *SMALL)
+    assert "has a different run: its seed is 3, not 4" in refused("--out", str(tmp_path), "--resume", "--seed", "4")
     assert "its style is balanced, not party" in refused("--out", str(tmp_path), "--resume", "--style", "party")
     assert content(tmp_path) == before
-    for written, sentence in (("[]", "is no archive of `pitboss lab evolve`"), ("", "is empty, and so no archive")):
+    for written, sentence in (("[]", ": expected an archive of `pitboss lab evolve`"), ("", "got an empty file")):
         (tmp_path / "archive.json").write_text(written, encoding="utf-8")
         assert sentence in refused("--out", str(tmp_path), "--resume")
 
@@ -129,22 +129,22 @@ def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
 @for_each(
     "arguments, sentence",
     [
-        (("--style", "fine"), "there is no style 'fine'"),
-        (("--axes", "skill,colour"), "there is no axis 'colour': there are skill, length"),
-        (("--axes", "skill"), "a map has two axes that differ"),
-        (("--pin", "TrickPhase", "--ban", "TrickPhase"), "TrickPhase is pinned and banned"),
-        (("--betting", "perhaps"), "betting is one of require, allow, forbid"),
-        (("--from", "nothing.json"), "there is no known game and no file 'nothing.json'"),
-        (("--learn", "nowhere"), "nowhere holds no archive.json"),
+        (("--style", "fine"), "style: expected one of balanced, bluffing, strategic, party, got 'fine'"),
+        (("--axes", "skill,colour"), "axes: expected two of skill, length"),
+        (("--axes", "skill"), "axes: expected two different axes"),
+        (("--pin", "TrickPhase", "--ban", "TrickPhase"), "TrickPhase is both pinned and banned: remove one of the two"),
+        (("--betting", "perhaps"), "betting: expected one of require, allow, forbid"),
+        (("--from", "nothing.json"), "expected an existing file or one of war, "),
+        (("--learn", "nowhere"), "nowhere has no archive.json"),
         (("--pin", "high_score", "--betting", "require"), "high_score is pinned, but betting is required, and pots"),
         (
             ("--pin", "most_tricks", "--ban", "TrickPhase"),
-            "no game could be made with betting allowed, most_tricks pinned, TrickPhase banned",
+            "cannot make a game with betting allowed, most_tricks pinned, TrickPhase banned",
         ),
-        (("--ray", "nowhere"), "'nowhere' is no address of a Ray cluster"),
+        (("--ray", "nowhere"), "Ray address: expected auto, HOST:PORT or ray://HOST:PORT, got 'nowhere'"),
     ],
 )
-def test_what_cannot_be_is_one_sentence_and_leaves_no_folder(
+def test_invalid_arguments_print_one_sentence_and_leave_no_folder(
     tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
     assert refused("--out", str(tmp_path / "new"), *SMALL, *arguments).startswith(sentence)
@@ -155,7 +155,7 @@ def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "taxes.txt").write_text("", encoding="utf-8")
     for more in ((), ("--resume",)):
         sentence = refused("--out", str(tmp_path), *SMALL, *more)
-        assert sentence == f"{tmp_path} holds no run but other files (taxes.txt): name a new or an empty folder"
+        assert sentence == f"{tmp_path} has other files and no run (taxes.txt): give a new or empty folder"
     assert [path.name for path in tmp_path.iterdir()] == ["taxes.txt"]
 
 

@@ -59,19 +59,22 @@ def test_a_genome_may_come_from_standard_input() -> None:
 
 
 BROKEN = {
-    "{": "this is no JSON",
-    " \n": "this is empty, and no game",
-    "[]": "expected `object`, got `array`; `pitboss lab show kuhn` prints a game",
-    '{"generations": 2, "cells": []}': "this is the archive of a run, and no game",
+    "{": "expected JSON: ",
+    " \n": "expected a game as JSON, got an empty text",
+    "[]": "expected `object`, got `array`; for an example, run `pitboss lab show kuhn`",
+    '{"generations": 2, "cells": []}': "expected a game, got the archive of a run",
     '{"setup": {"cards": 3}}': "setup: unknown field `cards`",
-    write_genome(load("kuhn")).replace('"min_bet": 1', '"min_bet": 3'): "min_bet: 3 is more than the 2 chips",
+    write_genome(load("kuhn")).replace(
+        '"min_bet": 1', '"min_bet": 3'
+    ): "min_bet: expected at most the 2 starting chips, got 3",
     write_genome(load("hearts")).replace(
         '"starting_chips": 0', '"starting_chips": 9'
-    ): "9 chips, but there is no betting",
-    write_genome(load("kuhn")).replace('"ante": 1', '"ante": -1'): "setup.ante: -1 is not between",
+    ): "setup.starting_chips: expected 0, since there is no betting phase, got 9",
+    write_genome(load("kuhn")).replace('"ante": 1', '"ante": -1'): "setup.ante: expected 0 to 1,000,000,000, got -1",
     write_genome(load("kuhn")).replace(
         "BettingPhase", "BiddingPhase"
-    ): "phases[0].type: 'BiddingPhase' is none of DrawPhase",
+    ): "phases[0].type: expected one of DrawPhase, PlayPhase, DiscardPhase, TrickPhase, ClaimPhase, "
+    "CommunityPhase, BettingPhase; got 'BiddingPhase'",
 }
 
 
@@ -90,7 +93,7 @@ def test_a_broken_file_is_one_sentence_that_names_it(command: str, text: str, tm
 
 @for_each("command", ["show", "rulebook"])
 @for_each("given", ["bridge", "", ".", "kuhn.json"])
-def test_what_is_no_game_and_no_file_is_said(command: str, given: str) -> None:
+def test_an_argument_that_is_neither_a_game_nor_a_file_is_refused(command: str, given: str) -> None:
     result = run("lab", command, given)
     assert result.exit_code == 1
     assert result.stdout == ""
@@ -98,10 +101,10 @@ def test_what_is_no_game_and_no_file_is_said(command: str, given: str) -> None:
     assert result.stderr.count("\n") == 1
 
 
-def test_nothing_on_standard_input_is_said() -> None:
+def test_empty_standard_input_is_refused() -> None:
     done = run_apart("lab", "show", "-")
     assert (done.returncode, done.stdout) == (1, b"")
-    assert done.stderr.startswith(b"pitboss lab show: this is empty, and no game")
+    assert done.stderr.startswith(b"pitboss lab show: expected a game as JSON, got an empty text")
 
 
 @pytest.mark.parametrize("command", ["games", "show", "rulebook"])

@@ -42,4 +42,5 @@ def test_a_game_that_does_not_exist_is_one_sentence() -> None:
     for command in ("measure", "ladder"):
         result = run("lab", command, "nothing")
         assert (result.exit_code, result.stdout) == (1, "")
-        assert result.stderr.startswith(f"pitboss lab {command}: there is no known game and no file 'nothing'")
+        assert result.stderr.startswith(f"pitboss lab {command}: expected an existing file or one of war, ")
+        assert result.stderr.endswith("; got 'nothing'\n")

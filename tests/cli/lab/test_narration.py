@@ -28,10 +28,9 @@ from pitboss.lab.events import (
     TurnMissed,
 )
 from pitboss.lab.files import known_games, load
-from pitboss.lab.game import LabGame
+from pitboss.lab.game import LabGame, view_event
 from pitboss.lab.genome import Genome
 from pitboss.lab.phases.draw import DrawPhase
-from pitboss.lab.view import view_event
 from pitboss.lab.wins.first_to_score import FirstToScore
 from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome

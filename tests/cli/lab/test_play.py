@@ -11,10 +11,9 @@ from pitboss.cli.lab.play import TerminalGame, typed
 from pitboss.cli.lab.text import GameText, matching
 from pitboss.lab.events import LabEvent
 from pitboss.lab.files import known_games, load, write_genome
-from pitboss.lab.game import LabGame
+from pitboss.lab.game import LabGame, view_event
 from pitboss.lab.genome import Genome
 from pitboss.lab.ratings import read_ratings
-from pitboss.lab.view import view_event
 from pitboss.lab.wins.capture_all import CaptureAll
 from tests.support.cli.runs import run, run_apart
 from tests.support.for_each import for_each
@@ -148,7 +147,7 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
 @for_each(
     "arguments, code, sentence",
     [
-        (("nosuch",), 1, "there is no known game and no file 'nosuch'"),
+        (("nosuch",), 1, "president, scopa; got 'nosuch'"),
         (("-",), 1, "standard input is for your moves"),
         (("kuhn", "--seat", "2"), 1, "there is no seat 2: kuhn has the seats 0 to 1"),
         (("kuhn", "--against", "bob"), 1, "no policy is called 'bob'"),
@@ -301,7 +300,7 @@ def test_betting_shows_the_price_the_raise_the_raises_left_and_who_is_all_in() -
     assert "2 chips to stay; no raise left." in table_of("leduc", 0, game)
     kuhn = LabGame.dealt(load("kuhn"), deck=("Ks", "Qs")).after("bet")
     assert re.search(r"seat.0 \(random\): 1.card, all-in, bet.1", table_of("kuhn", 1, kuhn))
-    assert "1 chip to stay; nobody may raise." in table_of("kuhn", 1, kuhn)
+    assert "1 chip to stay; there are no raises." in table_of("kuhn", 1, kuhn)
 
 
 def test_a_raise_tells_its_height_and_what_was_paid() -> None:
@@ -336,15 +335,15 @@ def test_who_has_no_chips_is_broke_and_an_empty_table_is_said() -> None:
     assert "On the table" not in table
 
 
-def test_betting_says_where_nobody_can_answer() -> None:
+def test_betting_says_if_no_player_can_answer() -> None:
     """Who has chips is asked, as printed in 001 (F3), also where all others are all-in."""
     game = LabGame.dealt(load("leduc"), deck=("Ks", "Kh", "Qs"))
     game.state.stacks[:2] = [2, 9]
     game = game.after("bet")
-    said = "2 chips to stay; all others are all-in, so that nobody can answer a raise."
+    said = "2 chips to stay; all others are all-in, so no player can answer a raise."
     assert said in table_of("leduc", 1, game)
     game = game.after("call")
-    said = "Step 3 of 3: bet: nothing to pay; all others are all-in, so that nobody can answer a bet."
+    said = "Step 3 of 3: bet: nothing to pay; all others are all-in, so no player can answer a bet."
     assert said in table_of("leduc", 1, game)
     assert game.moves == ("check", "bet")
 
@@ -359,7 +358,7 @@ def said_of(name: str, deck: str, *moves: str) -> list[str]:
     return said
 
 
-def test_a_showdown_tells_what_the_hands_are_worth_and_the_next_deal() -> None:
+def test_a_showdown_describes_the_hands_and_the_next_deal() -> None:
     hands = "2h 2s 2d 7c Ks Kd 3c Jh 9s 8d"  # dealt one at a time: seat 0 has twos and a three, seat 1 two twos
     said = said_of("simple_poker", hands, "check", "check")
     assert said == [
@@ -370,7 +369,7 @@ def test_a_showdown_tells_what_the_hands_are_worth_and_the_next_deal() -> None:
         "You win the pot of 10 with a pair of twos",
         "You win deal 1",
         "deal 2: Seat 1 starts",
-        "everybody pays an ante of 5",
+        "every player pays an ante of 5",
     ]
     assert "(a pair of twos)" in table_of("simple_poker", 0, LabGame.dealt(load("simple_poker"), deck=hands.split()))
 
@@ -378,7 +377,7 @@ def test_a_showdown_tells_what_the_hands_are_worth_and_the_next_deal() -> None:
 def test_a_fold_shows_nothing_and_compares_nothing() -> None:
     said = said_of("simple_poker", "2h 2s 2d 7c Ks Kd 3c Jh 9s 8d", "bet", "fold")
     over = ["seat 1: fold", "the deal is over: all others have folded", "You win the pot of 20", "You win deal 1"]
-    assert said == [*over, "deal 2: Seat 1 starts", "everybody pays an ante of 5"]
+    assert said == [*over, "deal 2: Seat 1 starts", "every player pays an ante of 5"]
 
 
 def test_who_cannot_play_is_told_and_so_is_a_pile_that_is_cleared() -> None:

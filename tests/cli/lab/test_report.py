@@ -51,10 +51,10 @@ def test_broken_folders_are_one_sentence(tmp_path: Path) -> None:
     assert missing.stderr.startswith("pitboss lab report: ")
     assert missing.stderr.count("\n") == 1
     (tmp_path / "archive.json").write_text('{"cells": 3}')
-    assert "is no archive" in run("lab", "report", str(tmp_path)).stderr
+    assert "archive.json: expected an archive of `pitboss lab evolve`" in run("lab", "report", str(tmp_path)).stderr
 
 
-def test_a_bad_line_of_ratings_is_complained_of(tmp_path: Path) -> None:
+def test_a_bad_line_of_ratings_is_reported(tmp_path: Path) -> None:
     archive = write_run(tmp_path)
     (tmp_path / "archive.json").write_text(
         json.dumps({**json.loads((tmp_path / "archive.json").read_text()), "cells": []})
@@ -62,7 +62,7 @@ def test_a_bad_line_of_ratings_is_complained_of(tmp_path: Path) -> None:
     (tmp_path / "ratings.jsonl").write_text("nonsense\n")
     result = run("lab", "report", str(tmp_path))
     assert result.exit_code == 0
-    assert "line 1 is no rating" in result.stderr
+    assert "ratings.jsonl:1: expected a rating as a JSON object; skipped this line" in result.stderr
     assert archive.cells
 
 
@@ -83,4 +83,6 @@ def test_games_are_compared_in_words_and_numbers() -> None:
 def test_an_unknown_game_is_one_sentence() -> None:
     result = run("lab", "compare", "kuhn", "nothing_at_all")
     assert result.exit_code == 1
-    assert result.stderr.startswith("pitboss lab compare: there is no known game and no file 'nothing_at_all'")
+    assert result.stderr.startswith("pitboss lab compare: expected an existing file or one of war, ")
+    assert result.stderr.endswith("; got 'nothing_at_all'\n")
+    assert result.stderr.count("\n") == 1

@@ -130,7 +130,7 @@ def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp
 @for_each(
     "arguments, code, sentence",
     [
-        (("nosuch", "--games", "1"), 1, "there is no known game and no file 'nosuch'"),
+        (("nosuch", "--games", "1"), 1, "president, scopa; got 'nosuch'"),
         (
             ("kuhn", "--games", "1", "--players", "bob"),
             1,
@@ -181,14 +181,14 @@ def test_a_genome_that_cannot_be_played_is_refused_naming_the_field(
     assert result.stderr.count("\n") == 1
 
 
-def test_a_poor_game_is_warned_of_on_standard_error_and_played(tmp_path: Path) -> None:
+def test_a_poor_game_is_played_with_a_warning_on_standard_error(tmp_path: Path) -> None:
     genome = json.loads(write_genome(load("leduc")))
     genome["setup"]["ante"] = 0
     path = tmp_path / "free.json"
     path.write_text(json.dumps(genome), encoding="utf-8")
     result = run("lab", "simulate", str(path), "--games", "2", "--json")
     assert (result.exit_code, lines(result.stdout)[0]["games"]) == (0, 2)
-    assert result.stderr.startswith("pitboss lab simulate: warning: setup.ante: there is betting, but no ante")
+    assert result.stderr.startswith("pitboss lab simulate: warning: setup.ante: there is betting but no ante. ")
 
 
 # --- seats and betting

@@ -106,10 +106,10 @@ def test_what_cannot_be_solved_is_refused_in_a_sentence(game: str, printed: str)
     assert printed in refused(game, "--json")
 
 
-def test_a_file_that_is_no_genome_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_a_genome_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text("{", encoding="utf-8")
-    assert "no JSON" in refused(str(path))
+    assert "game.json: expected JSON: " in refused(str(path))
     fields = json.loads(write_genome(load("kuhn")))
     path.write_text(json.dumps({**fields, "colour": "red"}), encoding="utf-8")
     assert "colour" in refused(str(path))

@@ -24,7 +24,7 @@ from pitboss.lab.wins.most_tricks import MostTricks
 
 BET, TRICK = BettingPhase(min_bet=5, max_raises=1), TrickPhase(follow=False)
 SHED = PlayPhase(match=("higher",))
-DRAWN = ", and none can come any more"
+DRAWN = ", and there are no more cards to take"
 
 
 def made(
@@ -58,7 +58,7 @@ def text(genome: Genome) -> str:
     return " ".join(rulebook(genome).split())
 
 
-# --- nobody has a card left
+# --- no player has a card left
 
 
 def test_nobody_bets_after_the_last_trick() -> None:
@@ -74,8 +74,8 @@ def test_nobody_bets_after_the_last_trick() -> None:
         game = game.after("play 4c")
         assert (game.over, game.winners, game.chips) == (True, (1,), (99, 101))
         last = genome.turn_structure.rounds == 2
-        assert ("nobody who is still in has a card left" in text(genome)) != last
-        assert ("bets at the end of the last" in text(genome)) == (genome.turn_structure.rounds > 0)
+        assert ("no player who is still in has a card left" in text(genome)) != last
+        assert ("there are no bets at the end of the last" in text(genome)) == (genome.turn_structure.rounds > 0)
         assert DRAWN not in text(genome)
 
 
@@ -86,25 +86,25 @@ def test_where_the_last_trick_ends_the_rounds_too_it_is_not_said_twice() -> None
 
 
 @pytest.mark.parametrize("order", ["rounds", "turns"])
-def test_nobody_bets_when_the_last_cards_are_played_and_who_wins_lies_open(order: str) -> None:
+def test_there_are_no_bets_after_the_last_cards_when_the_winner_is_visible(order: str) -> None:
     """Three cards each, one trick in rounds, two in turns; a game of hands has its last bets."""
     moves = ["play 2c", "play 3c", "check", "check", "play 5c", "play 4c"][: 2 if order == "rounds" else 6]
     genome = made(TRICK, BET, BET, cards=3, rounds=1, order=order)
     moves[4:4] = ["check", "check"] if order == "turns" else []
     game = dealt(genome, "2c 3c 4c 5c 6c 7c", *moves)
     assert (game.over, game.winners, game.held) == (True, (1,), (2, 2) if order == "rounds" else (1, 1))
-    assert f"bets at the end of the last {order[:-1]} are left out" in text(genome)
+    assert f"there are no bets at the end of the last {order[:-1]}" in text(genome)
     held = (CardPoints(where="hand"),)
     for hidden in (
         made(TRICK, BET, win=HighCard(), cards=3, rounds=1),
         made(TRICK, BET, win=HighScore(), cards=3, rounds=1, scoring=held),
     ):
         assert dealt(hidden, "2c 3c 4c 5c 6c 7c", "play 2c", "play 3c").phase == "BettingPhase"
-        assert "left out" not in text(hidden)
+        assert "there are no bets" not in text(hidden)
 
 
 @pytest.mark.parametrize("source", ["deck", "either", "discard", "ask"])
-def test_it_goes_on_while_a_card_can_come(source: Any) -> None:
+def test_the_deal_continues_while_players_can_get_cards(source: Any) -> None:
     draw = DrawPhase(source=source)
     genome = made(draw, TRICK, BET, cards=1, initial_discard_count=1, rounds=9)
     game = dealt(replace(genome, turn_structure=replace(genome.turn_structure, phases=(TRICK, BET, draw))), "2c 3c 4c")
@@ -151,22 +151,22 @@ def test_a_round_without_a_card_ends_the_deal_although_chips_were_paid(order: st
         game = game.after("bet").after("call")
     assert game.over
     assert game.winners == (0, 1)
-    assert "in which no card has moved" in text(genome)
-    assert "no chip has been paid" not in text(genome)
+    assert "in which no card was moved" in text(genome)
+    assert "no chip was paid" not in text(genome)
 
 
-def test_where_there_are_only_bets_chips_count() -> None:
+def test_a_round_without_a_paid_chip_ends_a_deal_of_only_bets() -> None:
     genome = made(BET, win=HighCard(), cards=1, rounds=3)
     game = dealt(genome, "2c 3c", "bet", "call", "bet", "call", "check")
     assert not game.over
     assert game.after("check").chips == (89, 111)
     assert dealt(genome, "2c 3c", "check", "check").over
-    assert "a round has been played in which no chip has been paid" in text(genome)
+    assert "there was a round in which no chip was paid" in text(genome)
 
 
-def test_in_tricks_that_all_can_follow_no_round_is_without_a_card() -> None:
-    assert "no card has moved" not in text(made(TRICK, BET, rounds=9))
-    assert "no card has moved" in text(made(TrickPhase(follow=False, to="hand"), BET, rounds=9))
+def test_a_card_moves_in_every_round_of_tricks() -> None:
+    assert "no card was moved" not in text(made(TRICK, BET, rounds=9))
+    assert "no card was moved" in text(made(TrickPhase(follow=False, to="hand"), BET, rounds=9))
 
 
 # --- an exchange
@@ -192,7 +192,7 @@ def test_an_exchange_of_the_last_card_empties_no_hand() -> None:
     genome = made(EXCHANGE, SHED, win=EmptyHand(), cards=1)
     game = dealt(genome, "2c 3c 4c 5c", "discard 2c")
     assert (game.over, game.hands) == (False, (("4c",), ("3c",)))
-    assert "An exchange under way is finished first." in text(genome)
+    assert "An exchange that has begun is finished first." in text(genome)
 
 
 def test_an_exchange_for_which_nothing_is_left_does() -> None:
@@ -243,10 +243,12 @@ def test_a_card_turned_up_is_cleared_when_all_have_passed() -> None:
     game = game.after("pass")
     assert game.state.fresh
     assert game.player == 0
-    assert "all must pass to clear it, and the next in turn begins" in text(genome)
+    assert "Before the first play, the pile is cleared only if all players pass; then the next player starts." in text(
+        genome
+    )
     bare = replace(genome, setup=replace(genome.setup, initial_discard_count=0))
-    assert "all must pass" not in text(bare)
+    assert "Before the first play" not in text(bare)
     assert dealt(bare, "6c 7c 8c 9c", "pass", "pass").over  # there is nothing to clear, and nothing has moved
-    assert "in which no card has moved and no pile was cleared" in text(genome)
+    assert "in which no card was moved and no pile was cleared" in text(genome)
     played = dealt(genome, "6c 7c 8c 9c 5c", "play 6c", "pass")
     assert (played.player, bool(played.state.fresh)) == (0, True)

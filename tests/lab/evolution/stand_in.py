@@ -1,18 +1,18 @@
-"""A judge that plays no game: measures that follow from the game's own letters, so that runs cost nothing."""
+"""A judge that plays no games: measures are a hash of the genome, so that runs are fast."""
 
 from hashlib import blake2b
 
 import msgspec
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
-from pitboss.lab.evolution.identity import without_name
+from pitboss.lab.evolution.breeder import without_name
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
 from pitboss.lab.measures.figures import Measure
 from pitboss.lab.measures.measure import NAMES
 
 
 def judged_by_letters(task: GameTask) -> Judged:
-    """Every measure from 0 to 1, except the length, the words and the parts; one game in ten is refused."""
+    """Measures from 0 to 1, except length, complexity and parts; one game in ten is rejected."""
     game = msgspec.json.encode(without_name(task.genome))
     numbers = {name: blake2b(game, digest_size=4, person=name.encode()[:16]).digest() for name in NAMES}
     shares = {name: int.from_bytes(number, "big") / 2**32 for name, number in numbers.items()}
@@ -25,7 +25,7 @@ def judged_by_letters(task: GameTask) -> Judged:
 
 
 def ran(recipe: Recipe) -> GameArchive:
-    """What a run comes to when nothing is played."""
+    """The archive of a run with this judge."""
     run = EvolutionRun(GameArchive(recipe=recipe), lambda tasks: map(judged_by_letters, tasks))
     run.run()
     return run.archive

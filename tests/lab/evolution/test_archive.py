@@ -1,4 +1,4 @@
-"""The archive's file: it reads back as it was written, says what it is not, and a full disk leaves the old one."""
+"""The archive file: round trips, errors in other files, and a full disk."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def test_an_archive_reads_back_as_it_was_written(tmp_path: Path) -> None:
     assert cell["lineage"] == ["war", "leduc"]
 
 
-def test_an_archive_that_was_read_is_written_as_it_was_the_first_time(tmp_path: Path) -> None:
+def test_a_read_archive_is_written_with_the_same_bytes(tmp_path: Path) -> None:
     [cell] = small().cells
     whole = msgspec.structs.replace(cell, measures={"bluffs": Measure(0, 0, 1)})  # measures may be whole numbers
     write_archive(tmp_path, msgspec.structs.replace(small(), cells=(whole,)))
@@ -47,15 +47,15 @@ def test_a_cell_knows_its_founder_and_its_parent() -> None:
 
 
 @for_each("text", ["", "[]", "{}", '{"cells": 3}', '{"cells": [{}], "founders": []}'])
-def test_what_is_no_archive_is_said_in_a_sentence(tmp_path: Path, text: str) -> None:
+def test_other_files_are_refused_with_one_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "archive.json").write_text(text, encoding="utf-8")
-    with pytest.raises(EvolutionError, match=r"archive\.json is (empty, and so )?no archive"):
+    with pytest.raises(EvolutionError, match=r"archive\.json: expected an archive"):
         read_archive(tmp_path)
-    with pytest.raises(EvolutionError, match=r"holds no archive\.json"):
+    with pytest.raises(EvolutionError, match=r"has no archive\.json"):
         read_archive(tmp_path / "nowhere")
 
 
-def test_a_full_disk_leaves_the_old_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_keeps_the_old_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_archive(tmp_path, small())
 
     def full(*_: object) -> None:

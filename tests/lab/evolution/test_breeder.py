@@ -1,4 +1,4 @@
-"""Parts that carry nothing: what is left without one of them, and that the simpler game takes a newcomer's place."""
+"""Pruning: games without one of their parts, and simpler games that replace newcomers."""
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
 from pitboss.lab.evolution.breeder import PRUNING, SIMPLE_PARTS, Breeder, parts_of, simpler
@@ -12,7 +12,7 @@ from tests.lab.evolution.stand_in import judged_by_letters
 RECIPE = Recipe(generations=0, population=36, seed=5, betting="require")
 
 
-def test_what_is_left_makes_sense_and_bets_as_before() -> None:
+def test_simpler_games_are_tidy_and_keep_betting() -> None:
     for name in ("mau_mau", "community_poker", "knaves", "scopa"):
         game = tidy(load(name))
         found = simpler(game)
@@ -23,13 +23,13 @@ def test_what_is_left_makes_sense_and_bets_as_before() -> None:
             assert bool(left.betting_phases) == bool(game.betting_phases)
 
 
-def test_a_game_of_few_parts_is_simple_enough() -> None:
+def test_a_game_with_few_parts_is_not_pruned() -> None:
     assert parts_of(load("draw_poker")) == SIMPLE_PARTS
     assert simpler(load("draw_poker")) == ()
 
 
 def judged_by_parts(task: GameTask, each: float) -> Judged:
-    """A part more is worth so much more; games differ in nothing else but their length."""
+    """Each part adds `each` to the tension; apart from that, games differ only in length."""
     found = judged_by_letters(task)
     if found.refused:
         return found
@@ -44,7 +44,7 @@ def grown(each: float) -> GameArchive:
     return run.archive
 
 
-def test_where_parts_carry_nothing_the_game_without_them_takes_its_place() -> None:
+def test_a_game_with_useless_parts_is_replaced_by_a_simpler_one() -> None:
     cells, fits = grown(-0.02).cells, Breeder(RECIPE).fits
     assert any(PRUNING in cell.operators for cell in cells)
     for cell in cells:
@@ -52,7 +52,7 @@ def test_where_parts_carry_nothing_the_game_without_them_takes_its_place() -> No
         assert all(judged_by_parts(GameTask(left, 40, RECIPE.seed), 0).refused for left in better)
 
 
-def test_where_every_part_carries_something_all_stay() -> None:
+def test_useful_parts_are_kept() -> None:
     cells = grown(0.02).cells
     assert max([parts_of(cell.genome) for cell in cells]) > SIMPLE_PARTS
     assert not any(PRUNING in cell.operators for cell in cells)

@@ -1,4 +1,4 @@
-"""Pins, bans and betting: what contradicts itself is one sentence."""
+"""Pins, bans and betting: contradictions and the games that meet them."""
 
 import pytest
 
@@ -9,32 +9,32 @@ from tests.support.for_each import for_each
 
 
 @for_each(
-    "wish, sentence",
+    "settings, sentence",
     [
         (
             {"pins": ("TrickPhase",), "bans": ("TrickPhase",)},
-            "TrickPhase is pinned and banned: take one of the two back",
+            "TrickPhase is both pinned and banned: remove one of the two",
         ),
-        ({"pins": ("TrikPhase",)}, "there is no part of type 'TrikPhase': there are DrawPhase, PlayPhase"),
+        ({"pins": ("TrikPhase",)}, "unknown type of part 'TrikPhase': expected one of DrawPhase, PlayPhase"),
         ({"pins": ("BettingPhase",), "betting": "forbid"}, "BettingPhase is pinned, but betting is forbidden"),
         ({"bans": ("BettingPhase",), "betting": "require"}, "BettingPhase is banned, but betting is required"),
         (
             {"pins": ("low_score",), "betting": "require"},
-            "low_score is pinned, but betting is required, and pots never go by points: take one back",
+            "low_score is pinned, but betting is required, and pots are never won by points: remove one",
         ),
         ({"pins": ("BettingPhase", "TrickPoints")}, "TrickPoints is pinned, but so is BettingPhase, and pots"),
-        ({"betting": "perhaps"}, "betting is one of require, allow, forbid, not 'perhaps'"),
-        ({"pins": ("high_card", "best_hand")}, "high_card and best_hand are both pinned"),
+        ({"betting": "perhaps"}, "betting: expected one of require, allow, forbid, got 'perhaps'"),
+        ({"pins": ("high_card", "best_hand")}, "high_card and best_hand are pinned, but a game has one aim"),
     ],
 )
-def test_what_contradicts_itself_is_said(wish: dict[str, object], sentence: str) -> None:
+def test_contradictions_are_refused_with_one_sentence(settings: dict[str, object], sentence: str) -> None:
     with pytest.raises(EvolutionError) as error:
-        Constraints(**wish)  # type: ignore[arg-type]  # each is of its own type
+        Constraints(**settings)  # type: ignore[arg-type]  # each is of its own type
     assert str(error.value).startswith(sentence)
     assert "\n" not in str(error.value)
 
 
-def test_a_game_has_what_is_wished_or_not() -> None:
+def test_games_meet_the_constraints_or_not() -> None:
     kuhn, whist = load("kuhn"), load("whist")
     assert Constraints().met(kuhn)
     assert Constraints().met(whist)

@@ -1,4 +1,4 @@
-"""What ratings teach: weights move towards what people liked, by how much they are sure of."""
+"""Weights learned from ratings move towards what players liked, more with more ratings."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ BALANCED = STYLES["balanced"]
 
 
 def rated(folder: Path, count: int) -> None:
-    """A run whose games people like the better the more tense they are."""
+    """Write a run whose games are rated higher the more tense they are."""
     archive = ran(Recipe(generations=12, population=12, seed=5))
     tense = sorted(archive.cells, key=lambda cell: QUALITIES["tension"].of(cell.measures))
     write_archive(folder, replace(archive, cells=tuple(tense)))
@@ -23,7 +23,7 @@ def rated(folder: Path, count: int) -> None:
         rate(folder, Rating(cell.name, 1 + 4 * number // (count - 1)))
 
 
-def test_what_people_like_counts_more_and_no_weight_more_than_doubles(tmp_path: Path) -> None:
+def test_a_liked_quality_gains_weight_by_at_most_a_factor_of_two(tmp_path: Path) -> None:
     rated(tmp_path, 8)
     weights, lessons, count = learned(tmp_path, BALANCED)
     assert count == 8
@@ -34,16 +34,16 @@ def test_what_people_like_counts_more_and_no_weight_more_than_doubles(tmp_path: 
     assert (lesson.before, lesson.after) == (BALANCED["tension"], weights["tension"])
 
 
-def test_few_ratings_teach_little_and_two_nothing(tmp_path: Path) -> None:
+def test_few_ratings_change_little_and_none_are_refused(tmp_path: Path) -> None:
     rated(tmp_path, 3)
     few = learned(tmp_path, BALANCED)[0]["tension"]
     assert BALANCED["tension"] < few < 1.3 * BALANCED["tension"]
     (tmp_path / "ratings.jsonl").unlink()
-    with pytest.raises(EvolutionError, match="ratings of 0 of its games"):
+    with pytest.raises(EvolutionError, match="expected ratings of at least 3 games, got 0"):
         learned(tmp_path, BALANCED)
 
 
-def test_a_run_whose_games_lack_a_measure_of_today_teaches_the_rest(tmp_path: Path) -> None:
+def test_games_that_lack_a_measure_still_teach_the_other_weights(tmp_path: Path) -> None:
     rated(tmp_path, 8)
     archive = read_archive(tmp_path)
     measure = QUALITIES["comeback"].measure

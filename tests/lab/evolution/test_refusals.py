@@ -1,4 +1,4 @@
-"""What rules a game out once it was measured: each reason by itself, and none where a game is as good as Leduc."""
+"""Reasons to reject a measured game, each alone, and none for a good game."""
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ LEDUC = load("leduc")
 
 @pytest.fixture(scope="module")
 def good() -> Measured:
-    """Leduc as it is measured, with figures that nobody would refuse."""
+    """The measures of Leduc, adjusted to be within all limits."""
     found = measure(LEDUC, games=40)
     fine = {"decisive": 1.0, "decisions": 0.8, "mattered": 0.3, "tension": 0.6, "seat_advantage": 0.0, "pot": 0.3}
     fine |= {"start_advantage": 0.0}
@@ -33,21 +33,21 @@ def test_a_good_game_is_not_refused(good: Measured) -> None:
 @for_each(
     "name, value, reason",
     [
-        ("decisive", 0.4, "hardly anybody wins it alone"),
+        ("decisive", 0.4, "few games have a single winner"),
         ("decisions", 0.1, "there is hardly anything to choose"),
         ("mattered", 0.01, "no choice matters"),
-        ("tension", 0.05, "it is decided from the start"),
-        ("stopped", 0.2, "too many games are stopped at the turn limit"),
+        ("tension", 0.05, "games are decided from the start"),
+        ("stopped", 0.2, "too many games reach the turn limit"),
         ("idle_steps", 0.5, "a step decides nothing"),
         ("seat_advantage", 0.4, "one seat nearly always wins"),
-        ("start_advantage", 0.2, "who starts a deal wins too many or too few of them"),
-        ("open_bets", 0.3, "bets are made when all know who wins"),
-        ("bets", 0.1, "hardly anybody bets"),
+        ("start_advantage", 0.2, "the starting player wins too many or too few deals"),
+        ("open_bets", 0.3, "bets are made when all players know the winner"),
+        ("bets", 0.1, "players hardly ever bet"),
         ("pot", 0.01, "the pots are too small to matter"),
-        ("showdowns", 0.01, "hardly any deal is played out"),
+        ("showdowns", 0.01, "few deals reach a showdown"),
     ],
 )
-def test_what_is_not_good_is_refused_for_its_reason(good: Measured, name: str, value: float, reason: str) -> None:
+def test_each_limit_has_its_reason(good: Measured, name: str, value: float, reason: str) -> None:
     bad = replace(good, measures={**good.measures, name: Measure(value, value, value)})
     assert refusal(LEDUC, bad) == reason
 

@@ -1,4 +1,4 @@
-"""Runs: one seed decides all, a run that was broken off comes to the same archive, and no map ever collapses."""
+"""Runs: the seed decides everything, an interrupted run gives the same archive, and the map stays diverse."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe, read_archive, write_archive
+from pitboss.lab.evolution.breeder import structure
 from pitboss.lab.evolution.constraints import parts
-from pitboss.lab.evolution.identity import kind, structure
-from pitboss.lab.evolution.map import GameMap
+from pitboss.lab.evolution.map import GameMap, kind
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, RunProgress, judge
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import problems
@@ -20,8 +20,8 @@ from tests.lab.evolution.stand_in import judged_by_letters, ran
 SHORT = Recipe(generations=12, population=12, seed=5)
 
 
-def assert_not_collapsed(archive: GameArchive) -> None:
-    """What must hold of every map, however it came about."""
+def assert_diverse(archive: GameArchive) -> None:
+    """Check what must hold for every map."""
     cells, many = archive.cells, len(archive.cells)
     assert len({cell.cell for cell in cells}) == len({cell.name for cell in cells}) == many
     assert len({structure(cell.genome) for cell in cells}) * 3 >= many * 2
@@ -37,37 +37,37 @@ def assert_not_collapsed(archive: GameArchive) -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_map_never_collapses_and_a_fair_share_bets(seed: int) -> None:
+def test_the_map_stays_diverse_and_a_fair_share_bets(seed: int) -> None:
     archive = ran(Recipe(generations=25, population=16, seed=seed))
     assert len(archive.cells) >= 30
-    assert_not_collapsed(archive)
+    assert_diverse(archive)
     betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
     assert len(archive.cells) / 2 <= betting < len(archive.cells)
 
 
 @pytest.mark.parametrize(("betting", "bets"), [("require", True), ("forbid", False)])
-def test_betting_is_as_asked_for(betting: str, bets: bool) -> None:
+def test_betting_follows_the_setting(betting: str, bets: bool) -> None:
     archive = ran(replace(SHORT, betting=betting))
     assert len(archive.cells) >= 10
-    assert_not_collapsed(archive)
+    assert_diverse(archive)
     assert {bool(cell.genome.betting_phases) for cell in archive.cells} == {bets}
 
 
 @pytest.mark.check
-def test_pinned_parts_are_in_every_game_and_banned_ones_in_none() -> None:
+def test_every_game_has_the_pinned_parts_and_none_the_banned_ones() -> None:
     for pin, ban in (("TrickPhase", "LaySets"), ("ClaimPhase", "BettingPhase"), ("best_hand", "CommunityPhase")):
         archive = ran(replace(SHORT, pins=(pin,), bans=(ban,)))
         assert len(archive.cells) >= 3
         assert all(pin in parts(cell.genome) and ban not in parts(cell.genome) for cell in archive.cells)
 
 
-def test_a_pinned_aim_that_leaves_no_room_for_bets_fills_a_map_without_them() -> None:
+def test_a_pinned_aim_that_excludes_bets_gives_a_map_without_bets() -> None:
     archive = ran(replace(SHORT, pins=("high_score",)))
     assert len(archive.cells) >= 6
     assert {bool(cell.genome.betting_phases) for cell in archive.cells} == {False}
 
 
-def test_a_run_from_ones_own_game_has_no_other_founder() -> None:
+def test_a_run_from_a_given_game_has_no_other_founder() -> None:
     own = replace(load("hearts"), name="mine")
     archive = ran(replace(SHORT, founders=(own,)))
     assert len(archive.cells) >= 5
@@ -75,19 +75,19 @@ def test_a_run_from_ones_own_game_has_no_other_founder() -> None:
     assert max(Counter([cell.parent for cell in archive.cells]).values()) <= max(2, len(archive.cells) // 10)
 
 
-def test_the_same_seed_gives_the_same_archive_and_another_another() -> None:
+def test_the_seed_decides_the_archive() -> None:
     assert ran(SHORT) == ran(SHORT)
     assert ran(SHORT).cells != ran(replace(SHORT, seed=6)).cells
 
 
-def test_a_run_that_was_broken_off_comes_to_the_same_file(tmp_path: Path) -> None:
+def test_an_interrupted_run_gives_the_same_file(tmp_path: Path) -> None:
     class Stopped(Exception):
         pass
 
-    def stop(glance: RunProgress) -> None:
-        if not glance.births:
-            write_archive(tmp_path, glance.archive)
-        if glance.archive.generation == 6 and glance.under_way == 5:
+    def stop(progress: RunProgress) -> None:
+        if not progress.births:
+            write_archive(tmp_path, progress.archive)
+        if progress.archive.generation == 6 and progress.under_way == 5:
             raise Stopped
 
     run = EvolutionRun(GameArchive(recipe=SHORT), lambda tasks: map(judged_by_letters, tasks))
@@ -97,12 +97,12 @@ def test_a_run_that_was_broken_off_comes_to_the_same_file(tmp_path: Path) -> Non
     again = EvolutionRun(read_archive(tmp_path), lambda tasks: map(judged_by_letters, tasks))
     again.run()
     write_archive(tmp_path, again.archive)
-    broken_off = (tmp_path / "archive.json").read_bytes()
+    resumed = (tmp_path / "archive.json").read_bytes()
     write_archive(tmp_path, ran(SHORT))
-    assert (tmp_path / "archive.json").read_bytes() == broken_off
+    assert (tmp_path / "archive.json").read_bytes() == resumed
 
 
-def test_every_game_is_counted_and_lines_are_named() -> None:
+def test_every_game_is_counted_and_has_its_ancestors() -> None:
     archive = ran(SHORT)
     assert archive.finished
     assert archive.judged <= 13 * 12
@@ -112,7 +112,7 @@ def test_every_game_is_counted_and_lines_are_named() -> None:
     assert all(cell.operators for cell in archive.cells)
 
 
-def test_what_cannot_be_is_said_before_anything_is_bred() -> None:
+def test_impossible_settings_are_refused_before_breeding() -> None:
     for wrong in (
         replace(SHORT, style="fine"),
         replace(SHORT, axes=("skill", "colour")),
@@ -126,18 +126,18 @@ def test_what_cannot_be_is_said_before_anything_is_bred() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_games_that_are_really_played_do_not_collapse_either(seed: int) -> None:
+def test_the_map_stays_diverse_with_real_measures(seed: int) -> None:
     run = EvolutionRun(
         GameArchive(recipe=Recipe(generations=30, population=16, seed=seed)), lambda tasks: map(judge, tasks)
     )
     run.run()
     assert len(run.archive.cells) >= 15
-    assert_not_collapsed(run.archive)
+    assert_diverse(run.archive)
     betting = len([1 for cell in run.archive.cells if cell.genome.betting_phases])
     assert betting >= len(run.archive.cells) / 2
 
 
-def test_only_the_second_look_at_a_game_is_written_down() -> None:
+def test_only_the_second_measurement_counts() -> None:
     recipe = Recipe(generations=4, population=12, seed=3)
 
     def flattered(task: GameTask) -> Judged:

@@ -1,4 +1,4 @@
-"""What a game is worth: qualities multiplied, so that what lacks one is worth little, and styles that differ."""
+"""The worth of a game: a product of qualities, weighted by the style."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ GOOD: dict[str, Any] = {
 
 
 def measures(**changes: float) -> dict[str, Measure]:
-    """A good game's measures, some of them changed."""
+    """The measures of a good game, with changes."""
     return {name: Measure(value, value, value) for name, value in {**GOOD, **changes}.items()}
 
 
-def test_a_game_without_decisions_that_matter_is_worth_little_however_good_it_is_else() -> None:
+def test_a_game_without_decisions_that_matter_is_worth_little() -> None:
     balanced = STYLES["balanced"]
     assert worth(measures(), True, balanced) > 0.9
     assert worth(measures(mattered=0.0), True, balanced) < 0.6
@@ -35,30 +35,30 @@ def test_a_game_without_decisions_that_matter_is_worth_little_however_good_it_is
 
 
 @for_each("name", ["mattered", "skill", "tension", "interaction", "decisive", "comeback", "rule_use"])
-def test_less_of_a_quality_is_worth_less_in_every_style(name: str) -> None:
+def test_a_lower_quality_is_worth_less_in_every_style(name: str) -> None:
     for weights in STYLES.values():
         assert worth(measures(**{name: 0.1}), True, weights) < worth(measures(), True, weights)
 
 
-def test_luck_is_not_bred() -> None:
+def test_an_uncertain_quality_is_worth_less() -> None:
     unsure = {**measures(), "tension": Measure(0.6, 0.0, 1.0)}
     assert worth(unsure, True, STYLES["balanced"]) < worth(measures(), True, STYLES["balanced"])
 
 
-def test_styles_prefer_what_they_are_called_after() -> None:
+def test_styles_prefer_what_their_names_promise() -> None:
     bluffs, deep = measures(skill=0.2, bluffs=0.2), measures(skill=0.6, bluffs=0.01)
     assert worth(bluffs, True, STYLES["bluffing"]) > worth(deep, True, STYLES["bluffing"])
     assert worth(bluffs, True, STYLES["strategic"]) < worth(deep, True, STYLES["strategic"])
     assert worth(measures(), False, STYLES["bluffing"]) <= worth(measures(), True, STYLES["bluffing"])
 
 
-def test_a_game_without_bets_is_not_asked_for_bluffs_but_where_the_style_is_about_them() -> None:
+def test_games_without_bets_need_bluffs_only_in_a_bluffing_style() -> None:
     plain = measures(bluffs=0.0, pot=0.0)
     assert worth(measures(), True, STYLES["balanced"]) > worth(plain, False, STYLES["balanced"]) > 0.8
     assert worth(plain, False, STYLES["bluffing"]) < 0.5
 
 
-def test_unknown_styles_are_refused_by_name() -> None:
+def test_unknown_styles_are_refused() -> None:
     assert all(set(weights) == set(QUALITIES) for weights in STYLES.values())
-    with pytest.raises(EvolutionError, match="there is no style 'fine': there are balanced, bluffing"):
+    with pytest.raises(EvolutionError, match="style: expected one of balanced, bluffing, strategic, party, got 'fine'"):
         style_named("fine")

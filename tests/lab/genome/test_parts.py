@@ -81,54 +81,63 @@ def test_every_field_is_written() -> None:
 @for_each(
     "text, sentence",
     [
-        (with_fields(blinds=2), f"unknown field `blinds`; there are {', '.join(Genome.__struct_fields__)}"),
+        (with_fields(blinds=2), f"unknown field `blinds`; expected one of {', '.join(Genome.__struct_fields__)}"),
         (
             with_fields("setup", chips=2),
-            f"setup: unknown field `chips`; there are {', '.join(Setup.__struct_fields__)}",
+            f"setup: unknown field `chips`; expected one of {', '.join(Setup.__struct_fields__)}",
         ),
         (
             with_fields("turn_structure phases 0", max_bet=2),
-            "turn_structure.phases[0]: unknown field `max_bet`; there are type, source, count, optional, only_if_stuck",
+            (
+                "turn_structure.phases[0]: unknown field `max_bet`; "
+                "expected one of type, source, count, optional, only_if_stuck"
+            ),
         ),
         (
             with_fields(effects=[{"rank": "K", "effect": "skip"}]),
-            "effects[0]: missing field `type`, one of CardEffect, LaySets",
+            "effects[0]: missing field `type`; expected one of CardEffect, LaySets",
         ),
         (
             with_fields("turn_structure phases 0", type="BidPhase"),
-            f"turn_structure.phases[0].type: 'BidPhase' is none of {', '.join([t.__name__ for t in phases.TYPES])}",
+            (
+                f"turn_structure.phases[0].type: expected one of {', '.join([t.__name__ for t in phases.TYPES])}; "
+                "got 'BidPhase'"
+            ),
         ),
         (
             with_fields("win_conditions 0", type="luck"),
-            f"win_conditions[0].type: 'luck' is none of {', '.join([str(t.__struct_config__.tag) for t in WINS])}",
+            (
+                f"win_conditions[0].type: expected one of {', '.join([str(t.__struct_config__.tag) for t in WINS])}; "
+                "got 'luck'"
+            ),
         ),
         (with_fields(effects=[{"type": "CardEffect", "effect": "skip"}]), "effects[0]: missing field `rank`"),
         (with_fields("setup", ante="5"), "setup.ante: expected `int`, got `str`"),
         (with_fields(player_count=2.5), "player_count: expected `int`, got `float`"),
         (with_fields(player_count=True), "player_count: expected `int`, got `bool`"),
-        (with_fields("setup", pots="main"), "setup.pots: 'main' is none of side, single"),
+        (with_fields("setup", pots="main"), "setup.pots: expected one of side, single; got 'main'"),
         (
             with_fields(
                 "turn_structure", phases=[{"type": "DrawPhase"}, {"type": "PlayPhase", "match": ["rank", "x"]}]
             ),
-            "turn_structure.phases[1].match[1]: 'x' is none of any, higher, higher_or_equal, rank, suit",
+            "turn_structure.phases[1].match[1]: expected one of any, higher, higher_or_equal, rank, suit; got 'x'",
         ),
         (
             with_fields("setup", initial_deck="standard_53"),
-            "setup.initial_deck: 'standard_53' is none of standard_52, an object",
+            "setup.initial_deck: expected one of standard_52, an object; got 'standard_53'",
         ),
         ('{"setup": {}}', "setup: missing field `cards_per_player`"),
         ("{}", "missing field `setup`"),
-        ("[]", "expected `object`, got `array`; `pitboss lab show kuhn` prints a game"),
-        ("null", "expected `object`, got `null`; `pitboss lab show kuhn` prints a game"),
+        ("[]", "expected `object`, got `array`; for an example, run `pitboss lab show kuhn`"),
+        ("null", "expected `object`, got `null`; for an example, run `pitboss lab show kuhn`"),
     ],
 )
-def test_what_is_wrong_is_named(text: str, sentence: str) -> None:
+def test_an_error_names_the_wrong_field(text: str, sentence: str) -> None:
     assert refused(text) == sentence
 
 
 @for_each("text", ["", "{", "name: war", b"\xff\xfe", json.dumps(SMALL) + "x", "[" * 100_000])
-def test_what_is_no_json_is_refused(text: str | bytes) -> None:
+def test_text_that_is_not_json_is_refused(text: str | bytes) -> None:
     assert refused(text)
 
 

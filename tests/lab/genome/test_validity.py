@@ -81,69 +81,117 @@ def bets(*phases: Phase, **fields: Any) -> Genome:
 JQK = Deck(ranks="JQK", suits="s")
 UNPLAYABLE: list[tuple[Genome, str]] = [
     # numbers
-    (plain(name=""), "name: '' is no name; write up to 60 characters on one line"),
-    (plain(name="a\nb"), "name: 'a\\nb' is no name"),
-    (plain(player_count=1), "player_count: 1 is not between 2 and 6"),
-    (plain(player_count=7), "player_count: 7 is not between 2 and 6"),
-    (plain(max_turns=0), "max_turns: 0 is not between 1 and 100,000"),
-    (plain(max_turns=100_001), "max_turns: 100001 is not"),
-    (plain(deals=0), "setup.deals: 0 is not between 1 and 100"),
-    (plain(deals=101), "setup.deals: 101 is not"),
-    (plain(cards_per_player=-1), "setup.cards_per_player: -1 is not between 0 and 52"),
-    (plain(initial_discard_count=-1), "setup.initial_discard_count: -1 is not between 0 and 52"),
-    (plain(initial_tableau_count=-1), "setup.initial_tableau_count: -1 is not between 0 and 52"),
-    (bets(starting_chips=-5), "setup.starting_chips: -5 is not between 0 and 1,000,000,000"),
-    (bets(starting_chips=10**9 + 1), "setup.starting_chips: 1000000001 is not"),
-    (bets(ante=-1), "setup.ante: -1 is not between"),
-    (changed(PLAIN, turn_structure=replace(PLAIN.turn_structure, rounds=-1)), "turn_structure.rounds: -1 is not"),
-    (bets(BettingPhase(min_bet=0)), "turn_structure.phases[0].min_bet: 0 is not between 1 and 1,000,000,000"),
-    (bets(BettingPhase(), BettingPhase(min_bet=-10)), "turn_structure.phases[1].min_bet: -10 is not"),
-    (bets(BettingPhase(max_raises=-1)), "turn_structure.phases[0].max_raises: -1 is not between 0 and 1,000"),
-    (plain(PlayPhase(most=0)), "turn_structure.phases[0].most: 0 is not between 1 and 4"),
-    (plain(PlayPhase(most=5)), "turn_structure.phases[0].most: 5 is not between 1 and 4"),
-    (plain(ClaimPhase(most=5)), "turn_structure.phases[0].most: 5 is not between 1 and 4"),
-    (plain((PlayPhase(), DrawPhase(count=0))), "turn_structure.phases[1].count: 0 is not between 1 and 52"),
-    (plain((PlayPhase(), DiscardPhase(count=-1))), "turn_structure.phases[1].count: -1 is not"),
-    (plain((PlayPhase(), CommunityPhase(count=53))), "turn_structure.phases[1].count: 53 is not"),
-    (plain(scoring=(TrickPoints(points=10**7),)), "scoring[0].points: 10000000 is not between -1,000,000 and"),
-    (plain(wins=BestHand(ranking="points", bust=-1)), "win_conditions[0].bust: -1 is not"),
-    (plain(wins=FirstToScore(target=0)), "win_conditions[0].target: 0 is not between 1 and"),
-    (plain(wins=LeastDeadwood(knock=-1)), "win_conditions[0].knock: -1 is not"),
+    (plain(name=""), "name: expected 1 to 60 printable characters, got ''"),
+    (plain(name="a\nb"), "name: expected 1 to 60 printable characters, got 'a\\nb'"),
+    (plain(player_count=1), "player_count: expected 2 to 6, got 1"),
+    (plain(player_count=7), "player_count: expected 2 to 6, got 7"),
+    (plain(max_turns=0), "max_turns: expected 1 to 100,000, got 0"),
+    (plain(max_turns=100_001), "max_turns: expected 1 to 100,000, got 100001"),
+    (plain(deals=0), "setup.deals: expected 1 to 100, got 0"),
+    (plain(deals=101), "setup.deals: expected 1 to 100, got 101"),
+    (plain(cards_per_player=-1), "setup.cards_per_player: expected 0 to 52, got -1"),
+    (plain(initial_discard_count=-1), "setup.initial_discard_count: expected 0 to 52, got -1"),
+    (plain(initial_tableau_count=-1), "setup.initial_tableau_count: expected 0 to 52, got -1"),
+    (bets(starting_chips=-5), "setup.starting_chips: expected 0 to 1,000,000,000, got -5"),
+    (bets(starting_chips=10**9 + 1), "setup.starting_chips: expected 0 to 1,000,000,000, got 1000000001"),
+    (bets(ante=-1), "setup.ante: expected 0 to 1,000,000,000, got -1"),
+    (
+        changed(PLAIN, turn_structure=replace(PLAIN.turn_structure, rounds=-1)),
+        "turn_structure.rounds: expected 0 to 100,000, got -1",
+    ),
+    (bets(BettingPhase(min_bet=0)), "turn_structure.phases[0].min_bet: expected 1 to 1,000,000,000, got 0"),
+    (
+        bets(BettingPhase(), BettingPhase(min_bet=-10)),
+        "turn_structure.phases[1].min_bet: expected 1 to 1,000,000,000, got -10",
+    ),
+    (bets(BettingPhase(max_raises=-1)), "turn_structure.phases[0].max_raises: expected 0 to 1,000, got -1"),
+    (plain(PlayPhase(most=0)), "turn_structure.phases[0].most: expected 1 to 4, got 0"),
+    (plain(PlayPhase(most=5)), "turn_structure.phases[0].most: expected 1 to 4, got 5"),
+    (plain(ClaimPhase(most=5)), "turn_structure.phases[0].most: expected 1 to 4, got 5"),
+    (plain((PlayPhase(), DrawPhase(count=0))), "turn_structure.phases[1].count: expected 1 to 52, got 0"),
+    (plain((PlayPhase(), DiscardPhase(count=-1))), "turn_structure.phases[1].count: expected 1 to 52, got -1"),
+    (plain((PlayPhase(), CommunityPhase(count=53))), "turn_structure.phases[1].count: expected 1 to 52, got 53"),
+    (plain(scoring=(TrickPoints(points=10**7),)), "scoring[0].points: expected -1,000,000 to 1,000,000, got 10000000"),
+    (plain(wins=BestHand(ranking="points", bust=-1)), "win_conditions[0].bust: expected 0 to 1,000,000, got -1"),
+    (plain(wins=FirstToScore(target=0)), "win_conditions[0].target: expected 1 to 1,000,000, got 0"),
+    (plain(wins=LeastDeadwood(knock=-1)), "win_conditions[0].knock: expected 0 to 1,000,000, got -1"),
     # letters
-    (plain(initial_deck=Deck(ranks="23X")), "setup.initial_deck.ranks: 'X' is no rank '23456789TJQKA' has"),
-    (plain(initial_deck=Deck(ranks="2233445566")), "setup.initial_deck.ranks: '2' stands there twice"),
-    (plain(initial_deck=Deck(suits="cdz")), "setup.initial_deck.suits: 'z' is no suit 'cdhs' has"),
-    (plain(initial_deck=Deck(suits="cc")), "setup.initial_deck.suits: 'c' stands there twice"),
-    (plain(initial_deck=Deck(ranks="")), "setup.initial_deck.ranks: there is no rank"),
-    (plain(initial_deck=Deck(suits="")), "setup.initial_deck.suits: there is no suit"),
-    (plain(trump_suit="x"), "setup.trump_suit: 'x' is no suit here; the deck has the suits 'cdhs', and there is"),
-    (plain(trump_suit="h", initial_deck=Deck(suits="cs")), "setup.trump_suit: 'h' is no suit here"),
-    (plain(trump_suit=""), "setup.trump_suit: '' is no suit here"),
-    (plain(PlayPhase(wild="X")), "turn_structure.phases[0].wild: 'X' is no rank the deck"),
-    (plain(PlayPhase(wild="8"), initial_deck=Deck(ranks="9TJQKA")), "turn_structure.phases[0].wild: '8' is no rank"),
-    (plain(PlayPhase(wild="88")), "turn_structure.phases[0].wild: '8' stands there twice"),
-    (plain(effects=(CardEffect(rank="1", effect="skip"),)), "effects[0].rank: '1' is no rank of the deck"),
-    (plain(effects=(CardEffect(rank="", effect="skip"),)), "effects[0].rank: '' is no rank of the deck"),
-    (plain(effects=(CardEffect(rank="23", effect="skip"),)), "effects[0].rank: '23' is no rank of the deck"),
-    (plain(scoring=(CardPoints(cards="1h"),)), "scoring[0].cards: '1h' are no cards of the deck"),
-    (plain(scoring=(CardPoints(cards="h*"),)), "scoring[0].cards: 'h*' are no cards"),
-    (plain(scoring=(CardPoints(cards="Q"),)), "scoring[0].cards: 'Q' are no cards"),
+    (plain(initial_deck=Deck(ranks="23X")), "setup.initial_deck.ranks: expected only ranks (23456789TJQKA), got 'X'"),
+    (
+        plain(initial_deck=Deck(ranks="2233445566")),
+        "setup.initial_deck.ranks: expected each letter once, got '2' twice",
+    ),
+    (plain(initial_deck=Deck(suits="cdz")), "setup.initial_deck.suits: expected only suits (cdhs), got 'z'"),
+    (plain(initial_deck=Deck(suits="cc")), "setup.initial_deck.suits: expected each letter once, got 'c' twice"),
+    (plain(initial_deck=Deck(ranks="")), "setup.initial_deck.ranks: expected at least one rank, got none"),
+    (plain(initial_deck=Deck(suits="")), "setup.initial_deck.suits: expected at least one suit, got none"),
+    (plain(trump_suit="x"), "setup.trump_suit: expected null, \"random\" or one of 'cdhs', got 'x'"),
+    (
+        plain(trump_suit="h", initial_deck=Deck(suits="cs")),
+        "setup.trump_suit: expected null, \"random\" or one of 'cs', got 'h'",
+    ),
+    (plain(trump_suit=""), "setup.trump_suit: expected null, \"random\" or one of 'cdhs', got ''"),
+    (
+        plain(PlayPhase(wild="X")),
+        "turn_structure.phases[0].wild: expected only ranks of the deck (23456789TJQKA), got 'X'",
+    ),
+    (
+        plain(PlayPhase(wild="8"), initial_deck=Deck(ranks="9TJQKA")),
+        "turn_structure.phases[0].wild: expected only ranks of the deck (9TJQKA), got '8'",
+    ),
+    (plain(PlayPhase(wild="88")), "turn_structure.phases[0].wild: expected each letter once, got '8' twice"),
+    (
+        plain(effects=(CardEffect(rank="1", effect="skip"),)),
+        "effects[0].rank: expected one of '23456789TJQKA', got '1'",
+    ),
+    (plain(effects=(CardEffect(rank="", effect="skip"),)), "effects[0].rank: expected one of '23456789TJQKA', got ''"),
+    (
+        plain(effects=(CardEffect(rank="23", effect="skip"),)),
+        "effects[0].rank: expected one of '23456789TJQKA', got '23'",
+    ),
+    (
+        plain(scoring=(CardPoints(cards="1h"),)),
+        'scoring[0].cards: expected a rank and a suit of the deck such as "Qs", or "*" for any, got \'1h\'',
+    ),
+    (
+        plain(scoring=(CardPoints(cards="h*"),)),
+        'scoring[0].cards: expected a rank and a suit of the deck such as "Qs", or "*" for any, got \'h*\'',
+    ),
+    (
+        plain(scoring=(CardPoints(cards="Q"),)),
+        'scoring[0].cards: expected a rank and a suit of the deck such as "Qs", or "*" for any, got \'Q\'',
+    ),
     # too many, too few, twice
-    (changed(PLAIN, turn_structure=TurnStructure(phases=())), "turn_structure.phases: there is no phase"),
-    (plain((PlayPhase(),) * 13), "turn_structure.phases: 13 are too many, there may be 12"),
-    (changed(PLAIN, win_conditions=()), "win_conditions: there is no win condition"),
-    (plain(wins=(EmptyHand(),) * 5), "win_conditions: 5 are too many, there may be 4"),
-    (plain(scoring=(TrickPoints(),) * 53), "scoring: 53 are too many, there may be 52"),
-    (plain(effects=(LaySets(), LaySets(size=3))), "effects[1]: sets are laid by another effect already"),
+    (
+        changed(PLAIN, turn_structure=TurnStructure(phases=())),
+        "turn_structure.phases: expected at least one phase, got none",
+    ),
+    (plain((PlayPhase(),) * 13), "turn_structure.phases: expected at most 12, got 13"),
+    (changed(PLAIN, win_conditions=()), "win_conditions: expected at least one win condition, got none"),
+    (plain(wins=(EmptyHand(),) * 5), "win_conditions: expected at most 4, got 5"),
+    (plain(scoring=(TrickPoints(),) * 53), "scoring: expected at most 52, got 53"),
+    (
+        plain(effects=(LaySets(), LaySets(size=3))),
+        "effects[1]: expected at most one effect that lays sets, got a second one",
+    ),
     (
         plain(effects=(CardEffect(rank="8", effect="skip"), CardEffect(rank="8", effect="again"))),
-        "effects[1].rank: '8' has another effect already",
+        "effects[1].rank: expected one effect per rank, got a second one for '8'",
     ),
-    (plain(effects=(LaySets(size=1),)), "effects[0].size: 1 make no set"),
-    (plain(effects=(LaySets(size=5),)), "effects[0].size: 5 make no set: at least 2 of a rank, which has 4"),
-    (plain(effects=(LaySets(size=3),), initial_deck=Deck(suits="cs")), "effects[0].size: 3 make no set"),
-    (plain(PlayPhase(match=())), "turn_structure.phases[0].match: nothing would ever fit"),
-    (plain(PlayPhase(capture="sum")), "turn_structure.phases[0].capture: cards are captured from the tableau"),
+    (plain(effects=(LaySets(size=1),)), "effects[0].size: expected 2 up to the number of suits (4), got 1"),
+    (plain(effects=(LaySets(size=5),)), "effects[0].size: expected 2 up to the number of suits (4), got 5"),
+    (
+        plain(effects=(LaySets(size=3),), initial_deck=Deck(suits="cs")),
+        "effects[0].size: expected 2 up to the number of suits (2), got 3",
+    ),
+    (
+        plain(PlayPhase(match=())),
+        'turn_structure.phases[0].match: expected at least one way to fit, got none; with "any" every card fits',
+    ),
+    (
+        plain(PlayPhase(capture="sum")),
+        'turn_structure.phases[0].capture: expected "none" unless target is "tableau", got "sum"',
+    ),
     # cards
     (plain(cards_per_player=27), "setup.cards_per_player: 54 cards are dealt, but the deck has only 52"),
     (
@@ -155,23 +203,26 @@ UNPLAYABLE: list[tuple[Genome, str]] = [
         "turn_structure.phases: 4 community cards, but after the deal the deck has only 2",
     ),
     # chips
-    (plain(starting_chips=100), "setup.starting_chips: 100 chips, but there is no betting phase"),
-    (bets(starting_chips=0, ante=0), "setup.starting_chips: 0 chips, but there is a betting phase"),
-    (bets(ante=201), "setup.ante: 201 is more than the 200 chips a player starts with"),
-    (plain(ante=1), "setup.ante: 1 is more than the 0 chips a player starts with"),
+    (plain(starting_chips=100), "setup.starting_chips: expected 0, since there is no betting phase, got 100"),
+    (
+        bets(starting_chips=0, ante=0),
+        "setup.starting_chips: expected at least 1, since there is a betting phase, got 0",
+    ),
+    (bets(ante=201), "setup.ante: expected at most the 200 starting chips, got 201"),
+    (plain(ante=1), "setup.ante: expected at most the 0 starting chips, got 1"),
     (
         bets(BettingPhase(), BettingPhase(min_bet=201)),
-        "turn_structure.phases[1].min_bet: 201 is more than the 200 chips a player starts with",
+        "turn_structure.phases[1].min_bet: expected at most the 200 starting chips, got 201",
     ),
     # what leads nowhere
     (
         plain((PlayPhase(), DrawPhase(only_if_stuck=True))),
-        "turn_structure.phases[1].only_if_stuck: no play phase follows in which one could be stuck",
+        "turn_structure.phases[1].only_if_stuck: expected a play phase after this phase, found none",
     ),
-    (plain(cards_per_player=0), "setup.cards_per_player: nobody ever holds a card, and nothing can happen"),
+    (plain(cards_per_player=0), "setup.cards_per_player: no player ever holds a card, so nothing can happen"),
     (
         plain(DrawPhase(), HighCard(), cards_per_player=26),
-        "turn_structure.phases: there is never a card to draw, and nothing else can happen",
+        "turn_structure.phases: there is never a card to draw, so nothing can happen",
     ),
     (plain(DrawPhase(source="discard"), HighCard()), "turn_structure.phases: there is never a card to draw"),
     (
@@ -202,7 +253,7 @@ UNPLAYABLE: list[tuple[Genome, str]] = [
 
 
 @for_each("genome, sentence", UNPLAYABLE, ids=[sentence for _, sentence in UNPLAYABLE])
-def test_what_is_unplayable_is_named(genome: Genome, sentence: str) -> None:
+def test_an_unplayable_genome_is_rejected_with_the_field_named(genome: Genome, sentence: str) -> None:
     found = problems(genome)
     assert any(problem.startswith(sentence) for problem in found), found
     assert all("\n" not in problem and not problem.endswith(".") for problem in found)
@@ -311,7 +362,7 @@ def test_a_file_is_loaded_and_checked(tmp_path: Path) -> None:
     path.write_text(write_genome(PLAIN), encoding="utf-8")
     assert load(str(path)) == PLAIN
     path.write_text(write_genome(plain(player_count=9)), encoding="utf-8")
-    with pytest.raises(GenomeError, match=r"mine\.json: player_count: 9 is not between 2 and 6"):
+    with pytest.raises(GenomeError, match=r"mine\.json: player_count: expected 2 to 6, got 9"):
         load(str(path))
 
 
@@ -338,9 +389,9 @@ def test_every_struct_of_a_genome_is_frozen() -> None:
     assert all(kind.__struct_config__.frozen for kind in kinds)
 
 
-def test_ruling_F5_betting_without_an_ante_is_warned_of_and_not_refused() -> None:
+def test_ruling_F5_betting_without_an_ante_gives_a_warning() -> None:
     game = bets(ante=0)
     assert problems(game) == ()
     (warning,) = warnings(game)
-    assert warning.startswith("setup.ante: there is betting, but no ante")
+    assert warning.startswith("setup.ante: there is betting but no ante. ")
     assert [warnings(load(name)) for name in known_games()] == [()] * len(known_games())

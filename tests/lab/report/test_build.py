@@ -104,8 +104,8 @@ def test_names_that_no_file_can_have_are_those_of_cells(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_run_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(EvolutionError, match=r"holds no archive\.json"):
+    with pytest.raises(EvolutionError, match=r"has no archive\.json"):
         ReportBuilder(tmp_path)
     (tmp_path / "archive.json").write_text("[]")
-    with pytest.raises(EvolutionError, match="is no archive"):
+    with pytest.raises(EvolutionError, match=r"archive\.json: expected an archive of `pitboss lab evolve`"):
         ReportBuilder(tmp_path)

@@ -54,10 +54,10 @@ def test_every_event_of_a_known_game_has_words(name: str) -> None:
     assert words
 
 
-def test_chips_and_cards_are_told_as_they_were() -> None:
+def test_chips_and_cards_are_described() -> None:
     genome = load("kuhn")
     voice, (game, events, remarks) = Voice(genome), LabGame.start_with_remarks(genome, deck=("Qs", "Ks", "Js"))
-    dealt = ["Ann starts.", "Everybody pays an ante of 1.", "Ann is dealt Q♠.", "Ben is dealt K♠."]
+    dealt = ["Ann starts.", "Every player pays an ante of 1.", "Ann is dealt Q♠.", "Ben is dealt K♠."]
     assert tell(voice, merged(events, remarks)) == dealt
     game, events, remarks = game.act_with_remarks("bet")
     assert tell(voice, merged(events, remarks)) == ["Ann: bet (1 chip)."]

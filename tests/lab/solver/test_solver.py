@@ -329,7 +329,7 @@ def test_too_many_cards_at_once_are_refused() -> None:
     [
         (replace(KUHN, player_count=3), "player_count: 3 players"),
         (dealt(KUHN, deals=2), "setup.deals: 2 deals"),
-        (load("war"), "turn_structure.phases[0]: cards turned up blindly go into a hand"),
+        (load("war"), "turn_structure.phases[0]: cards that are turned up blindly go into a hand"),
         (
             replace(
                 TINY["cheat"],

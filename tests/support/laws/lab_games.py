@@ -9,8 +9,7 @@ from pitboss.chance import Chance
 from pitboss.game import Over
 from pitboss.lab.events import CardsMoved, LabEvent
 from pitboss.lab.files import known_games
-from pitboss.lab.game import LabGame
-from pitboss.lab.game_type import LabGameType, lab_game
+from pitboss.lab.game import LabGame, LabGameType, lab_game
 from pitboss.lab.genome import Genome
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import LawBroken

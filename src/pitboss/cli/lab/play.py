@@ -17,7 +17,7 @@ from pitboss.cli.output import echo, fail
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.english import capital, listed, title
 from pitboss.lab.events import DealEnded
-from pitboss.lab.game import LabGame, WithRemarks
+from pitboss.lab.game import LabGame, WithRemarks, view_event
 from pitboss.lab.genome import Genome
 from pitboss.lab.policies.games import NAMES, decide
 from pitboss.lab.policies.knowledge import plain_work
@@ -25,7 +25,6 @@ from pitboss.lab.policies.simulate import PlayersError, seat_players
 from pitboss.lab.ratings import BEST, WORST, Rating, RatingError, run_of
 from pitboss.lab.ratings import rate as keep_rating
 from pitboss.lab.rulebook import rulebook
-from pitboss.lab.view import view_event
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]

@@ -1,1 +1,1 @@
-"""Games that vary and breed."""
+"""Evolution of games: a run, its archive and its map."""

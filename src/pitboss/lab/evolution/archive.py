@@ -1,4 +1,4 @@
-"""The archive of a run: its settings, its cells with their games and measures, and the folder that holds them."""
+"""The archive of a run: its settings, the games in its cells, and the folder on disk."""
 
 import os
 from collections.abc import Mapping
@@ -17,18 +17,18 @@ from pitboss.lab.measures.figures import Measure
 
 ARCHIVE, GAMES = "archive.json", "games"
 SIZE = 12
-"""The map has so many cells each way."""
+"""The number of rows and of columns of the map."""
 LEFT_OVER = (".trial", ".archive.json.part")
-"""What a run that was killed before its first generation may leave."""
+"""Files that may remain if a run was killed before its first generation."""
 MOST_NAMED = 3
 
 
 class EvolutionError(PitbossError, ValueError):
-    """A run that cannot begin or go on as described; the message is one sentence."""
+    """A run cannot start or continue as described."""
 
 
 class Recipe(Struct, frozen=True, kw_only=True):
-    """All that decides what a run finds: the same recipe gives the same archive."""
+    """The settings of a run; the same recipe gives the same archive."""
 
     generations: int = 200
     population: int = 48
@@ -39,8 +39,8 @@ class Recipe(Struct, frozen=True, kw_only=True):
     pins: tuple[str, ...] = ()
     bans: tuple[str, ...] = ()
     seed: int = 0
-    founders: tuple[Genome, ...] = ()  #: the designer's own games; none: the known ones and invented ones
-    weights: dict[str, float] = {}  #: what ratings made of the style's weights; none: they are as they were
+    founders: tuple[Genome, ...] = ()  #: empty: the known games and random ones
+    weights: dict[str, float] = {}  #: weights learned from ratings; empty: those of the style
 
 
 class Cell(Struct, frozen=True, kw_only=True):
@@ -49,85 +49,82 @@ class Cell(Struct, frozen=True, kw_only=True):
     cell: tuple[int, int]
     genome: Genome
     measures: dict[str, Measure]
-    worth: float = 0.0  #: by the style's weights; what decides who holds a cell
-    lineage: tuple[str, ...] = ()  #: its ancestors by name, the founding game first, its parent last
-    operators: tuple[str, ...] = ()  #: what made it of its parent
+    worth: float = 0.0  #: by the weights of the style; the worthiest game holds a cell
+    lineage: tuple[str, ...] = ()  #: the names of its ancestors, from the founding game to the parent
+    operators: tuple[str, ...] = ()  #: the changes that made it from its parent
 
     @property
     def name(self) -> str:
-        """What the game is called."""
+        """The name of the game."""
         return self.genome.name
 
     @property
     def founder(self) -> str:
-        """The game all its line comes from; an invented game is its own."""
+        """The first ancestor; a game without ancestors is its own founder."""
         return self.lineage[0] if self.lineage else self.name
 
     @property
     def parent(self) -> str:
-        """The game it was made of; an invented game is its own."""
+        """The game it was made from; a game without ancestors is its own parent."""
         return self.lineage[-1] if self.lineage else self.name
 
 
 class GameArchive(Struct, frozen=True, kw_only=True):
-    """A run's recipe, how far it is, and what it has found, cell by cell."""
+    """A run's recipe, its progress, and the games it has found."""
 
     recipe: Recipe
-    generation: int = -1  #: the last that is done; -1: not even the first games are judged
+    generation: int = -1  #: the last finished one; -1: none
     judged: int = 0
-    refused: dict[str, int] = {}  #: by reason, how many games were refused before they were measured
+    refused: dict[str, int] = {}  #: the number of rejected games by reason
     cells: tuple[Cell, ...] = ()
 
     @property
     def finished(self) -> bool:
-        """Whether all generations are done."""
+        """Whether all generations are finished."""
         return self.generation >= self.recipe.generations
 
 
 def write_archive(folder: Path, archive: GameArchive) -> None:
-    """Write `archive.json` whole or not at all; raises `EvolutionError` where that cannot be."""
+    """Write `archive.json` completely or not at all; raises `EvolutionError`."""
     raw = msgspec.to_builtins(archive)
-    for cell in raw["cells"]:  # a whole number is read as 0.0, and must be written so the first time too
-        cell["measures"] = {name: _floats(one) for name, one in cell["measures"].items()}
+    for cell in raw["cells"]:  # integers are read back as floats, so they are written as floats
+        for measure in cell["measures"].values():
+            measure.update({name: float(number) for name, number in measure.items()})
     text = msgspec.json.encode({**raw.pop("recipe"), **raw, "size": SIZE})
     write_whole(folder / ARCHIVE, msgspec.json.format(text, indent=1) + b"\n")
 
 
 def read_archive(folder: Path) -> GameArchive:
-    """The archive of a folder; raises `EvolutionError` where there is none, or it is something else."""
+    """Read the archive of a folder; raises `EvolutionError`."""
     path = folder / ARCHIVE
     try:
         text = path.read_bytes()
         if not text.strip():
-            raise EvolutionError(f"{path} is empty, and so no archive of `pitboss lab evolve`")
+            raise EvolutionError(f"{path}: expected an archive of `pitboss lab evolve`, got an empty file")
         written = msgspec.json.decode(text, type=dict[str, Any])
         written["cells"] = [_cell(cell) for cell in written["cells"]]
         written["founders"] = [read_genome(msgspec.json.encode(genome)) for genome in written["founders"]]
         recipe = {name: written.pop(name) for name in Recipe.__struct_fields__ if name in written}
         return msgspec.convert({**written, "recipe": msgspec.convert(recipe, Recipe)}, GameArchive)
     except FileNotFoundError:
-        raise EvolutionError(f"{folder} holds no {ARCHIVE}: `pitboss lab evolve --out {folder}` makes one") from None
+        raise EvolutionError(f"{folder} has no {ARCHIVE}: create it with `pitboss lab evolve --out {folder}`") from None
     except OSError as error:
         raise EvolutionError(f"{path} cannot be read: {error.strerror or error}") from None
     except (msgspec.MsgspecError, GenomeError, UnicodeDecodeError, KeyError, TypeError):
-        raise EvolutionError(f"{path} is no archive of `pitboss lab evolve`") from None
+        raise EvolutionError(f"{path}: expected an archive of `pitboss lab evolve`") from None
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there when it is whole, so that a full disk leaves the old one."""
-    beside = path.with_name(f".{path.name}.part")
+    """Write to a temporary file and rename it when complete, so that a full disk keeps the old file."""
+    partial = path.with_name(f".{path.name}.part")
     try:
-        beside.write_bytes(content)
-        os.replace(beside, path)
+        partial.write_bytes(content)
+        os.replace(partial, path)
     except OSError as error:
         raise EvolutionError(f"{path} cannot be written: {error.strerror or error}") from None
     finally:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
-
-
-def _floats(measure: Mapping[str, float]) -> dict[str, float]:
-    return {name: float(number) for name, number in measure.items()}
+            partial.unlink(missing_ok=True)
 
 
 def _cell(written: Mapping[str, Any]) -> Cell:
@@ -136,31 +133,31 @@ def _cell(written: Mapping[str, Any]) -> Cell:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make the folder, and say now, not after an hour, if nothing can be written there; raises `EvolutionError`."""
+    """Create the folder and check that it is writable before the run starts; raises `EvolutionError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         trial = folder / ".trial"
         trial.write_bytes(b"")
         trial.unlink()
     except OSError as error:
-        raise EvolutionError(f"nothing can be written to {folder}: {error.strerror or error}") from None
+        raise EvolutionError(f"cannot write to {folder}: {error.strerror or error}") from None
 
 
 def has_run(folder: Path) -> bool:
-    """Whether a folder holds a run; `EvolutionError` where it holds something else."""
+    """Whether a folder has a run; raises `EvolutionError` if it has other files instead."""
     try:
         others = sorted({path.name for path in folder.iterdir() if not _empty_games(path)} - {*LEFT_OVER})
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise EvolutionError(f"nothing can be written to {folder}: {error.strerror or error}") from None
+        raise EvolutionError(f"cannot read {folder}: {error.strerror or error}") from None
     if ARCHIVE not in others:
         if others:
             shown = ", ".join([*others[:MOST_NAMED], *(["…"] if len(others) > MOST_NAMED else [])])
-            raise EvolutionError(f"{folder} holds no run but other files ({shown}): name a new or an empty folder")
+            raise EvolutionError(f"{folder} has other files and no run ({shown}): give a new or empty folder")
         return False
     if (folder / ARCHIVE).is_dir():
-        raise EvolutionError(f"{folder / ARCHIVE} is a folder")
+        raise EvolutionError(f"{folder / ARCHIVE}: expected a file, got a folder")
     return True
 
 
@@ -169,22 +166,22 @@ def _empty_games(path: Path) -> bool:
 
 
 def open_archive(folder: Path, recipe: Recipe, *, resume: bool) -> GameArchive:
-    """Where a run in a folder begins: nowhere yet, or where it was broken off; raises `EvolutionError`."""
+    """The archive from which a run starts, with `resume` the one in the folder; raises `EvolutionError`."""
     if not has_run(folder):
         return GameArchive(recipe=recipe)
-    there = read_archive(folder)
+    found = read_archive(folder)
     if not resume:
-        raise EvolutionError(f"{folder} holds a run already: --resume goes on with it, or name another folder")
+        raise EvolutionError(f"{folder} already has a run: continue it with --resume, or give another folder")
     for name in Recipe.__struct_fields__:
-        old, new = getattr(there.recipe, name), getattr(recipe, name)
+        old, new = getattr(found.recipe, name), getattr(recipe, name)
         if name != "generations" and old != new:
             verb = "are" if name.endswith("s") or isinstance(old, tuple) else "is"
-            raise EvolutionError(f"{folder} holds another run: its {name} {verb} {_said(old)}, not {_said(new)}")
-    return replace(there, recipe=replace(recipe, generations=max(recipe.generations, there.generation)))
+            raise EvolutionError(f"{folder} has a different run: its {name} {verb} {_text(old)}, not {_text(new)}")
+    return replace(found, recipe=replace(recipe, generations=max(recipe.generations, found.generation)))
 
 
 def keep_games(folder: Path, archive: GameArchive, before: GameArchive) -> None:
-    """Write every game of the archive as a file; those of games that held a cell before and no longer do go."""
+    """Write a file for each game of the archive, and delete those of games that lost their cell."""
     names = {cell.name for cell in archive.cells}
     try:
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
@@ -197,7 +194,7 @@ def keep_games(folder: Path, archive: GameArchive, before: GameArchive) -> None:
 
 
 def set_archive_aside(folder: Path) -> None:
-    """Keep the archive of the run that was rated under the next free name, so that the next may have its place."""
+    """Rename the archive of a rated run to the next free name, to make room for the next run."""
     number = 1
     while (free := folder / f"archive-{number}.json").exists():
         number += 1
@@ -207,8 +204,7 @@ def set_archive_aside(folder: Path) -> None:
         raise EvolutionError(f"{free} cannot be written: {error.strerror or error}") from None
 
 
-def _said(value: object) -> str:
-    """A value in few words."""
+def _text(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join([getattr(one, "name", str(one)) for one in value]) or "none"
-    return "of other ratings" if isinstance(value, dict) else str(value)
+    return ("learned" if value else "default") if isinstance(value, dict) else str(value)

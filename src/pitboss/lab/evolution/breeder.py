@@ -1,15 +1,18 @@
-"""New games: a parent varied, two parents crossed, or a game drawn at random; and parts removed that do not matter."""
+"""Makes new games: a changed parent, a cross of two parents, a random game, or a game without one of its parts."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from hashlib import blake2b
+from itertools import count
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.constraints import TYPES, Constraints
-from pitboss.lab.evolution.identity import structure, without_name
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds
@@ -29,16 +32,41 @@ LARGE_CHANGES = (
     "DuplicatePhase",
 )
 BETTING_BIRTHS, PLAIN_BIRTHS = 0.65, 0.2
-"""Where betting is allowed: the share of births that bet, and of those that do not; the others are as they come."""
+"""If betting is allowed: the share of births that must bet, and of those that must not."""
 LARGE_SHARE = 0.6
-"""How often a change is one of the large ones, which make another kind of game."""
+"""The share of changes that are large ones, which make another kind of game."""
 CROSSOVER, INVENTION, PRUNING = "Crossover", "Invention", "Pruning"
 SIMPLE_PARTS = 3
-"""Beside its aim, a game with no more parts than this is simple enough."""
+"""A game with at most this many parts, not counting its aim, is not pruned."""
+_ADJECTIVES = (
+    "amber ancient antique bashful blazing bold brave bright brisk broad calm careful cheerful chilly civil clever "
+    "copper cosy crafty crisp curious daring dapper dashing deep dizzy dreamy dusty eager early earnest easy fabled "
+    "faint fancy festive fierce fiery fleet foggy foxy frank fresh frosty gallant gentle giddy gilded glad golden "
+    "grand green grey hardy hasty hazel hidden hollow honest humble hungry hushed idle ivory jaunty jolly keen kind "
+    "lavish lazy light lively lofty lonely loud loyal lucky lunar mellow merry mighty misty modest mossy nimble noble "
+    "odd olive open painted pale patient plucky polite proud quaint quick quiet rapid rare restless risky rosy royal "
+    "ruby rustic sandy scarlet secret shady sharp shrewd shy silent silken silver sleek sleepy slow sly smoky smooth "
+    "snowy sober solar solemn spicy spry steady stormy stray stout strange subtle sunny swift tame tender thirsty "
+    "thorny tidy tiny tricky true upbeat velvet violet vivid wandering warm wary wild windy wise witty young zesty"
+)
+_NOUNS = (
+    "acorn anchor apple arrow badger banjo barley basket beacon bear beaver bell birch bishop bison bluff bonfire "
+    "bramble breeze bridge brook candle canyon castle cedar cellar chapel cherry circus clover cobalt comet coral "
+    "cottage crane creek cricket crow crown dahlia dancer delta dove dragon drum duchess eagle ember falcon feather "
+    "fern ferry fiddle finch flame flint forest fountain fox galleon garden garnet ginger glacier goose granite grove "
+    "gull hammer harbour hare harp hawk hazelnut heron hill hornet inlet iris island ivy jackal jade jester juniper "
+    "kestrel kite knave lagoon lantern lark laurel lemon lily linden lion lotus lynx magpie mango maple marble market "
+    "marten meadow melon mill mint mirror monk moon moth nettle nutmeg oak oasis orchard otter owl oyster panther "
+    "parade parrot peach pearl pebble pelican pepper pigeon pilot pine planet plum pocket pond poppy prairie prince "
+    "quail quarry quill rabbit raven reef ribbon river robin rocket rose saddle saffron salmon shadow sparrow spruce "
+    "squire stag stork summit swan thicket thistle thrush tiger timber trumpet tulip turnip valley violin wagon walnut "
+    "wharf whistle willow wizard wolf wren yarrow"
+)
+ADJECTIVES, NOUNS = _ADJECTIVES.split(), _NOUNS.split()
 
 
 class Birth(Struct, frozen=True, kw_only=True):
-    """A game that nobody has judged yet, with its ancestors and what made it of the last of them."""
+    """A new game before it is judged, with its ancestors and the changes that made it from its parent."""
 
     genome: Genome
     lineage: tuple[str, ...]
@@ -46,7 +74,7 @@ class Birth(Struct, frozen=True, kw_only=True):
 
 
 class Breeder:
-    """Makes children of the games of a map; what comes out follows from the map and the chance given."""
+    """Makes children of the games of a map; the same map and chance give the same children."""
 
     def __init__(self, recipe: Recipe) -> None:
         self.constraints = Constraints(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
@@ -56,7 +84,7 @@ class Breeder:
         self.share = 1.0 if self.constraints.must_bet else BETTING_BIRTHS if self.constraints.may_bet else 0.0
 
     def births(self, cells: Sequence[Cell], count: int, chance: Chance) -> list[Birth]:
-        """So many games that differ from each other and from those that are there."""
+        """Up to `count` games that differ from each other and from those on the map."""
         present = {without_name(cell.genome) for cell in cells}
         children = Counter([cell.parent for cell in cells])
         born = list[Birth]()
@@ -68,7 +96,7 @@ class Breeder:
                 present.add(without_name(birth.genome))
                 born.append(birth)
         if not born and not cells:
-            raise EvolutionError(f"no game could be made with {self.constraints.words}: ask for less")
+            raise EvolutionError(f"cannot make a game with {self.constraints.words}: use fewer constraints")
         return born
 
     def _birth(
@@ -89,12 +117,12 @@ class Breeder:
         return None
 
     def fits(self, genome: Genome) -> bool:
-        """Whether a game meets the constraints, is not a founder, and is more than comparing hands."""
+        """Whether a game meets the constraints, is not a founder, and does more than compare hands."""
         idle = only_compares(genome) and not self.constraints.pins
         return self.constraints.met(genome) and structure(genome) not in self._known and not idle
 
     def _drawn(self, cells: Sequence[Cell], children: Counter[str], chance: Chance) -> Birth:
-        """A child of somebody, as it comes."""
+        """A random new game, before the constraints are applied."""
         where = chance.uniform()
         if where < INVENTED and not self.own:
             return Birth(genome=random_genome(chance), lineage=(), operators=(INVENTION,))
@@ -115,12 +143,12 @@ class Breeder:
         return Birth(genome=genome, lineage=lineage, operators=tuple(operators))
 
     def _chosen(self, cells: Sequence[Cell], children: Counter[str], chance: Chance) -> Cell:
-        """The best of a few, where those count less who have many children already."""
+        """The best of a few random games; games with many children count less."""
         drawn = [chance.choice(cells) for _ in range(COMPETING)]
         return max(drawn, key=lambda one: one.worth / (1 + children[one.name]))
 
     def _constrained(self, genome: Genome, betting: bool, plain: bool, chance: Chance) -> Genome:
-        """With the pinned parts put in, betting put in or taken out, and made sensible."""
+        """The game with the pinned parts added, betting added or removed, and tidied."""
         if (plain or not self.constraints.may_bet) and genome.betting_phases:
             phases = tuple([phase for phase in genome.turn_structure.phases if not phase.bets])
             genome = repair(with_setup(with_phases(genome, phases), starting_chips=0, ante=0))
@@ -133,7 +161,7 @@ class Breeder:
 
 
 def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
-    """A child by an operator, mostly one that makes another kind of game."""
+    """A child and the name of the operator that made it."""
     while True:
         name = chance.choice(LARGE_CHANGES if chance.uniform() < LARGE_SHARE else tuple(OPERATORS))
         try:
@@ -143,7 +171,7 @@ def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
 
 
 def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
-    """The game with a part of this type; an aim becomes the aim. It may not be playable."""
+    """The game with a part of this type; a win condition replaces the aim. It may not be playable yet."""
     kind = TYPES[name]
     part = build(kind, genome, chance)
     if kind in kinds.TYPES:
@@ -160,9 +188,8 @@ def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
 
 
 def parts_of(genome: Genome) -> int:
-    """How many steps, effects of cards, lines of points and endings beside the aim there are.
+    """The number of steps, card effects, scoring rules and additional endings.
 
-    >>> from pitboss.lab.files import load
     >>> parts_of(load("kuhn")), parts_of(load("mau_mau"))
     (1, 5)
     """
@@ -171,9 +198,8 @@ def parts_of(genome: Genome) -> int:
 
 
 def simpler(genome: Genome) -> tuple[Genome, ...]:
-    """The sensible games that are left without one part, each once, unless it has few; they bet if this one does.
+    """The valid games that remain without one part, unless the game has few parts; they bet if this one does.
 
-    >>> from pitboss.lab.files import load
     >>> [parts_of(left) for left in simpler(load("mau_mau"))], simpler(load("draw_poker"))
     ([4, 1, 4, 4, 4], ())
     """
@@ -196,3 +222,44 @@ def _without(genome: Genome) -> Iterator[Genome]:
         yield replace(genome, scoring=put(genome.scoring, at, instead_of=1))
     for at in range(1, len(genome.win_conditions)):
         yield replace(genome, win_conditions=put(genome.win_conditions, at, instead_of=1))
+
+
+def without_name(genome: Genome) -> Genome:
+    """The game with a fixed name, for comparing."""
+    return replace(genome, name="unnamed")
+
+
+def structure(genome: Genome) -> str:
+    """A game without names, numbers and cards; games with the same structure are twins.
+
+    >>> structure(load("kuhn")) == structure(load("highest_card"))
+    True
+    >>> structure(load("kuhn")) == structure(load("leduc"))
+    False
+    """
+    return msgspec.json.encode(_bare(msgspec.to_builtins(without_name(genome)))).decode()
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        letters = ("name", "initial_deck", "trump_suit", "wild", "rank", "cards")
+        return {name: _bare(part) for name, part in value.items() if name not in letters}
+    if isinstance(value, list | tuple):
+        return [_bare(part) for part in value]
+    return 0 if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def named(genome: Genome, taken: Container[str]) -> str:
+    """A free name; it follows from the game and the names that are taken.
+
+    >>> first = named(load("kuhn"), ())
+    >>> first, named(load("kuhn"), (first,)) == first
+    ('scarlet_lynx', False)
+    """
+    game = msgspec.json.encode(without_name(genome))
+    for attempt in count():
+        digest = blake2b(game, digest_size=8, salt=attempt.to_bytes(8, "big")).digest()
+        rest, at = divmod(int.from_bytes(digest, "big"), len(ADJECTIVES))
+        if (name := f"{ADJECTIVES[at]}_{NOUNS[rest % len(NOUNS)]}") not in taken:
+            break
+    return name

@@ -1,4 +1,4 @@
-"""What a run's games must have or must not have."""
+"""The parts that a run's games must have or must not have."""
 
 from msgspec import Struct
 from msgspec.inspect import type_info
@@ -10,21 +10,21 @@ from pitboss.lab.wins import kinds as wins
 
 BETTING = ("require", "allow", "forbid")
 BY_POINTS: tuple[type[Struct], ...] = (*[kind for kind in wins.TYPES if kind.point], CardPoints, TrickPoints)
-"""Parts that no game with betting has, for pots never go by points."""
+"""Parts that a game with betting cannot have, because pots are never won by points."""
 RULES: tuple[type[Struct], ...] = (CardEffect, LaySets, CardPoints, TrickPoints)
 
 
 def _tag(kind: type[Struct]) -> str:
-    """How a part of this kind is called in a file."""
+    """The name of this kind of part in a file."""
     return str(getattr(type_info(kind), "tag", kind.__name__))
 
 
 TYPES: dict[str, type[Struct]] = {_tag(kind): kind for kind in (*phases.TYPES, *wins.TYPES, *RULES)}
-"""Every kind of part by the name it has in a file."""
+"""Every kind of part by its name in a file."""
 
 
 class Constraints(Struct, frozen=True, kw_only=True):
-    """What every game of a run must and must not have; `EvolutionError` where nothing can be both."""
+    """What every game of a run must and must not have; raises `EvolutionError` if that is contradictory."""
 
     betting: str = "allow"
     pins: tuple[str, ...] = ()
@@ -32,26 +32,26 @@ class Constraints(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.betting not in BETTING:
-            raise EvolutionError(f"betting is one of {', '.join(BETTING)}, not {self.betting!r}")
+            raise EvolutionError(f"betting: expected one of {', '.join(BETTING)}, got {self.betting!r}")
         for name in (*self.pins, *self.bans):
             if name not in TYPES:
-                raise EvolutionError(f"there is no part of type {name!r}: there are {', '.join(TYPES)}")
+                raise EvolutionError(f"unknown type of part {name!r}: expected one of {', '.join(TYPES)}")
         for name in self.pins:
             if name in self.bans:
-                raise EvolutionError(f"{name} is pinned and banned: take one of the two back")
+                raise EvolutionError(f"{name} is both pinned and banned: remove one of the two")
         betting = _tag(phases.BETTING)
         if betting in self.pins and self.betting == "forbid":
-            raise EvolutionError(f"{betting} is pinned, but betting is forbidden: take one of the two back")
+            raise EvolutionError(f"{betting} is pinned, but betting is forbidden: remove one of the two")
         if betting in self.bans and self.betting == "require":
-            raise EvolutionError(f"{betting} is banned, but betting is required: take one of the two back")
+            raise EvolutionError(f"{betting} is banned, but betting is required: remove one of the two")
         if self.must_bet and (points := self._by_points):
-            asked = "betting is required" if self.betting == "require" else f"so is {betting}"
-            raise EvolutionError(f"{points} is pinned, but {asked}, and pots never go by points: take one back")
+            other = "betting is required" if self.betting == "require" else f"so is {betting}"
+            raise EvolutionError(f"{points} is pinned, but {other}, and pots are never won by points: remove one")
         aims = [name for name in self.pins if TYPES[name] in wins.TYPES]
         if len(aims) > 1:
-            raise EvolutionError(f"{' and '.join(aims)} are both pinned, but a game has one aim: pin one of them")
+            raise EvolutionError(f"{' and '.join(aims)} are pinned, but a game has one aim: pin only one of them")
         if all(_tag(kind) in self.bans for kind in wins.TYPES):
-            raise EvolutionError("every win condition is banned, so that no game could be won")
+            raise EvolutionError("every win condition is banned: allow at least one")
 
     @property
     def may_bet(self) -> bool:
@@ -60,12 +60,12 @@ class Constraints(Struct, frozen=True, kw_only=True):
 
     @property
     def must_bet(self) -> bool:
-        """Whether all games have betting."""
+        """Whether all games must have betting."""
         return self.betting == "require" or _tag(phases.BETTING) in self.pins
 
     @property
     def _by_points(self) -> str:
-        """A pinned part that leaves no room for betting; empty where there is none."""
+        """A pinned part that excludes betting, or an empty string."""
         return next((name for name in self.pins if TYPES[name] in BY_POINTS), "")
 
     @property
@@ -76,15 +76,15 @@ class Constraints(Struct, frozen=True, kw_only=True):
         'betting required, ClaimPhase and best_hand pinned, DrawPhase banned'
         """
         betting = {"require": "required", "allow": "allowed", "forbid": "forbidden"}[self.betting]
-        asked = {betting: ("betting",), "pinned": self.pins, "banned": self.bans}
-        return ", ".join([f"{' and '.join(names)} {how}" for how, names in asked.items() if names])
+        wanted = {betting: ("betting",), "pinned": self.pins, "banned": self.bans}
+        return ", ".join([f"{' and '.join(names)} {how}" for how, names in wanted.items() if names])
 
     def missing(self, genome: Genome) -> tuple[str, ...]:
-        """The pinned parts that a game has not."""
+        """The pinned parts that a game does not have."""
         return tuple([name for name in self.pins if name not in parts(genome)])
 
     def met(self, genome: Genome) -> bool:
-        """Whether a game has all it must have and nothing that it must not."""
+        """Whether a game has everything that it must have and nothing that it must not have."""
         found = parts(genome)
         bets = bool(genome.betting_phases)
         if (bets and not self.may_bet) or (not bets and self.must_bet):

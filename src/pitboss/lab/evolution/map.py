@@ -10,35 +10,34 @@ from ribs.archives import GridArchive
 
 from pitboss.lab.evolution.archive import SIZE, Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.constraints import Constraints
-from pitboss.lab.evolution.identity import kind
-from pitboss.lab.genome import mechanic
+from pitboss.lab.genome import Genome, mechanic
 
 GAMES_A_CHILD, ALWAYS_ALLOWED = 10, 2
-"""A parent has at most one in so many games of the map, but may have these few while the map is small."""
+"""A parent has at most one tenth of the games of the map, but always up to two."""
 BETTING_SHARE = 0.5
-"""Where betting is allowed, at least this share of the games bet."""
+"""If betting is allowed, at least this share of the games bet."""
 ALIKE_SHARE = 0.3
-"""At most this share of the games have the same aim, and at most as many do mainly the same with their cards."""
+"""At most this share of the games have the same aim, or use their cards in mainly the same way."""
 
 
 class HasMean(Protocol):
-    """Whatever has a mean."""
+    """An object with a mean."""
 
     @property
     def mean(self) -> float: ...
 
 
 class Axis(Struct, frozen=True, kw_only=True):
-    """A measure from the least to the greatest that the map tells apart; what lies beyond is in its last cells."""
+    """A measure and the range that the map shows; values outside of it go to the first or last cells."""
 
     measure: str
     least: float
     most: float
-    ratios: bool = False  #: cells are as far apart as their ratios: twice as long is a step, wherever it is
+    ratios: bool = False  #: a logarithmic axis
     says: str = ""
 
     def place(self, measures: Mapping[str, HasMean]) -> float:
-        """Where a game stands, from 0 to 1."""
+        """The position of a game, from 0 to 1."""
         value = min(self.most, max(self.least, measures[self.measure].mean))
         if self.ratios:
             return log(value / self.least) / log(self.most / self.least)
@@ -47,8 +46,8 @@ class Axis(Struct, frozen=True, kw_only=True):
 
 AXES = {
     "skill": Axis(measure="skill", least=0.0, most=1.0, says="from luck to skill"),
-    "length": Axis(measure="length", least=8, most=400, ratios=True, says="turns a game"),
-    "bluffing": Axis(measure="bluffs", least=0.0, most=0.24, says="deals in which a bet took a pot it would have lost"),
+    "length": Axis(measure="length", least=8, most=400, ratios=True, says="turns per game"),
+    "bluffing": Axis(measure="bluffs", least=0.0, most=0.24, says="deals in which a bet won a pot it would have lost"),
     "interaction": Axis(measure="interaction", least=0.0, most=1.0, says="choices that change what others can do"),
     "complexity": Axis(measure="complexity", least=250, most=1000, ratios=True, says="words in the rulebook"),
     "betting": Axis(measure="bet_share", least=0.0, most=1.0, says="choices that are bets"),
@@ -59,9 +58,9 @@ def axes_named(names: tuple[str, ...]) -> tuple[Axis, Axis]:
     """The two axes of these names; raises `EvolutionError`."""
     for name in names:
         if name not in AXES:
-            raise EvolutionError(f"there is no axis {name!r}: there are {', '.join(AXES)}")
+            raise EvolutionError(f"axes: expected two of {', '.join(AXES)}, got {name!r}")
     if len(names) != 2 or names[0] == names[1]:
-        raise EvolutionError("a map has two axes that differ, such as skill,length")
+        raise EvolutionError(f"axes: expected two different axes such as skill,length, got {','.join(names)}")
     return AXES[names[0]], AXES[names[1]]
 
 
@@ -83,7 +82,7 @@ class GameMap:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The games that hold a cell, cell by cell."""
+        """The games on the map, ordered by cell."""
         return tuple(sorted(self._grid.data("game"), key=lambda one: one.cell))
 
     def where(self, measures: Mapping[str, HasMean]) -> tuple[int, int]:
@@ -93,12 +92,12 @@ class GameMap:
         return int(row), int(column)
 
     def entering(self, newcomers: Sequence[Cell]) -> list[Cell]:
-        """Who of these would hold a cell if they were taken in now."""
+        """The newcomers that would get a cell if they were added now."""
         names = {cell.name for cell in joined(self.cells, newcomers, self.recipe)}
         return [cell for cell in newcomers if cell.name in names]
 
     def take_in(self, newcomers: Sequence[Cell]) -> int:
-        """Let newcomers compete with those who are there; how many of them hold a cell now."""
+        """Add newcomers to the competition for cells; returns how many of them got one."""
         before = {cell.name for cell in self.cells}
         self._put(joined(self.cells, newcomers, self.recipe))
         return len([cell for cell in self.cells if cell.name not in before])
@@ -118,10 +117,10 @@ class GameMap:
 
 
 def joined(cells: Sequence[Cell], newcomers: Sequence[Cell], recipe: Recipe) -> Sequence[Cell]:
-    """The map with these newcomers, never smaller than before.
+    """The map with these newcomers; it never becomes smaller.
 
-    A newcomer may crowd out several games, one from its cell and others by the limits. Where that would cost the map
-    cells, newcomers come one by one, the worthiest first, and those stay out who would make it smaller.
+    A newcomer can displace several games: one from its cell and others because of the limits. If that would make the
+    map smaller, newcomers are added one by one, the worthiest first, and those that make it smaller are left out.
     """
     together = settled([*cells, *newcomers], recipe)
     if len(together) >= len(cells):
@@ -134,10 +133,9 @@ def joined(cells: Sequence[Cell], newcomers: Sequence[Cell], recipe: Recipe) -> 
 
 
 def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
-    """Who of these holds a cell: the worthiest first, as far as the limits let them.
+    """The games that get a cell: the worthiest first, within the limits.
 
-    The limits are shares of how many there are in the end, so they are drawn tighter until as many come in as they
-    were reckoned for.
+    The limits are shares of the final number of games, so they are tightened until that number fits.
     """
     ranked = sorted(candidates, key=_by_worth)
     many = len(ranked)
@@ -149,7 +147,7 @@ def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
 
 
 def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
-    """The worthiest, one a cell and one a kind, with limits reckoned for so many."""
+    """The worthiest games, one per cell and one per kind, with limits calculated for `many` games."""
     most = max(ALWAYS_ALLOWED, many // GAMES_A_CHILD)
     shared = recipe.betting == "allow" and Constraints(pins=recipe.pins, bans=recipe.bans).may_bet
     plain_left = int(many * (1 - BETTING_SHARE)) if shared else many
@@ -177,17 +175,32 @@ def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     return chosen
 
 
+def kind(genome: Genome) -> tuple[str, ...]:
+    """What makes two games the same kind: the steps in any order, the rules, and the aim.
+
+    >>> from pitboss.lab.files import load
+    >>> kind(load("leduc"))
+    ('rounds', 'Betting', 'Betting', 'Community', 'BestHand poker')
+    >>> kind(load("whist"))
+    ('rounds', 'Trick following', 'trumps', 'MostTricks')
+    """
+    rules = sorted({type(rule).__name__ for rule in (*genome.effects, *genome.scoring)})
+    steps = sorted([phase.label for phase in genome.turn_structure.phases])
+    trumps = ["trumps"] if genome.setup.trump_suit else []
+    return (genome.turn_structure.order, *steps, *trumps, *rules, genome.win_conditions[0].label)
+
+
 def _by_worth(cell: Cell) -> tuple[float, str]:
     return -cell.worth, cell.name
 
 
 def pinned_aim(recipe: Recipe) -> bool:
-    """Whether a run leaves too few aims to share the map among them."""
+    """Whether the settings of a run may leave too few different aims for a limit on them."""
     return bool(recipe.founders or recipe.pins or recipe.bans)
 
 
 def _objects(cells: Sequence[Cell]) -> Any:
-    """An array of the cells themselves, and not of what they consist of."""
+    """An array whose elements are the cells themselves; NumPy would unpack them."""
     import numpy as np
 
     held = np.empty(len(cells), dtype=object)

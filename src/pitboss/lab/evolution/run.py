@@ -1,4 +1,4 @@
-"""A run of evolution, generation by generation, in this process or in several."""
+"""A run of evolution, generation by generation, in one process or several."""
 
 import logging
 import signal
@@ -17,8 +17,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
-from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, simpler
-from pitboss.lab.evolution.identity import named
+from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, named, simpler
 from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.styles import style_named, worth
 from pitboss.lab.genome import Genome
@@ -30,20 +29,20 @@ DIGITS = 6
 LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3
 MOST_OF_STARTING = 0.15
 BIRTHS_TRIED = 100
-"""So many births are tried to see whether any game can be made."""
+"""The number of births tried to check that the constraints allow any game."""
 MORE_GAMES = 4
-"""Before a game enters the map it is measured once more, over so many times the games."""
+"""A game is measured again over this many times the games before it enters the map."""
 PIECES_A_WORKER = 6
-"""A generation is cut into so many pieces a worker: few enough to send, enough for nobody to wait long."""
+"""Pieces of a generation per worker: few enough to send, and enough to keep all workers busy."""
 RETRIES = 5
 POOL_THREAD = "ExecutorManagerThread"
-"""How joblib calls the thread that minds its pool."""
+"""The name of joblib's thread that manages the pool."""
 SECONDS_TO_ANSWER = 5.0
-WORKER_DIED = "a worker died (killed, or out of memory): what was found is kept, and --resume goes on from there"
+WORKER_DIED = "a worker died (killed, or out of memory): the results so far are saved; continue with --resume"
 
 
 class Limit(Struct, frozen=True, kw_only=True):
-    """A measure's mean that rules a game out where it is less or more than this, and why."""
+    """A range for the mean of a measure; games outside of it are rejected for this reason."""
 
     measure: str
     least: float = -inf
@@ -51,28 +50,28 @@ class Limit(Struct, frozen=True, kw_only=True):
     reason: str
 
     def broken(self, found: Measured) -> bool:
-        """Whether a game is ruled out."""
+        """Whether a game is outside of the range."""
         return not self.least <= found.measures[self.measure].mean <= self.most
 
 
 LIMITS = (
-    Limit(measure="decisive", least=0.5, reason="hardly anybody wins it alone"),
+    Limit(measure="decisive", least=0.5, reason="few games have a single winner"),
     Limit(measure="decisions", least=0.15, reason="there is hardly anything to choose"),
     Limit(measure="mattered", least=0.02, reason="no choice matters"),
-    Limit(measure="tension", least=0.08, reason="it is decided from the start"),
-    Limit(measure="stopped", most=0.1, reason="too many games are stopped at the turn limit"),
+    Limit(measure="tension", least=0.08, reason="games are decided from the start"),
+    Limit(measure="stopped", most=0.1, reason="too many games reach the turn limit"),
     Limit(measure="idle_steps", most=0.34, reason="a step decides nothing"),
 )
 LIMITS_OF_BETS = (
-    Limit(measure="open_bets", most=0.25, reason="bets are made when all know who wins"),
-    Limit(measure="bets", least=0.25, reason="hardly anybody bets"),
+    Limit(measure="open_bets", most=0.25, reason="bets are made when all players know the winner"),
+    Limit(measure="bets", least=0.25, reason="players hardly ever bet"),
     Limit(measure="pot", least=0.02, reason="the pots are too small to matter"),
-    Limit(measure="showdowns", least=0.05, reason="hardly any deal is played out"),
+    Limit(measure="showdowns", least=0.05, reason="few deals reach a showdown"),
 )
 
 
 class Judged(Struct, frozen=True):
-    """A game's measures, or why it has none."""
+    """A game's measures, or the reason why it was rejected."""
 
     measures: dict[str, Measure] = {}
     refused: str = ""
@@ -87,7 +86,7 @@ class GameTask(Struct, frozen=True):
 
 
 def judge(task: GameTask) -> Judged:
-    """Judge a game: cheap reasons first, then measures, then what they rule out."""
+    """Judge a game: first the cheap reasons, then the measures and their limits."""
     if reason := gate(task.genome, seed=task.seed):
         return Judged(refused=_short(reason))
     found = measure(task.genome, games=task.games, seed=task.seed)
@@ -97,11 +96,11 @@ def judge(task: GameTask) -> Judged:
 
 
 def refusal(genome: Genome, found: Measured) -> str:
-    """What rules a game out that was measured, or nothing."""
+    """The reason why a measured game is rejected, or an empty string."""
     if found.measures["seat_advantage"].low > MOST_ADVANTAGE:
         return "one seat nearly always wins"
     if found.measures["start_advantage"].low > MOST_OF_STARTING:
-        return "who starts a deal wins too many or too few of them"
+        return "the starting player wins too many or too few deals"
     for limit in LIMITS + (LIMITS_OF_BETS if genome.betting_phases else ()):
         if limit.broken(found):
             return limit.reason
@@ -112,7 +111,7 @@ def refusal(genome: Genome, found: Measured) -> str:
 
 
 def _short(reason: str) -> str:
-    """The gate's reason without its numbers, so that reasons can be counted."""
+    """The reason without its numbers, so that equal reasons can be counted."""
     return "".join([letter for letter in reason if not letter.isdigit()]).strip()
 
 
@@ -121,42 +120,42 @@ def _rounded(one: Measure) -> Measure:
 
 
 Judges = Callable[[list[GameTask]], Iterable[Judged]]
-"""Judge these, and give what is found in their order."""
+"""A function that judges tasks and returns the results in the same order."""
 
 
 class RunProgress(Struct, frozen=True, kw_only=True):
-    """How far a run is, for whoever watches it."""
+    """The progress of a run."""
 
     archive: GameArchive
-    under_way: int = 0  #: games of the present generation that are judged
-    births: int = 0  #: of so many
+    under_way: int = 0  #: judged games of the current generation
+    births: int = 0  #: all games of the current generation
 
 
 class EvolutionRun:
-    """A run under way; `archive` is what it has come to."""
+    """A run; `archive` is its current state."""
 
     def __init__(self, archive: GameArchive, judges: Judges) -> None:
         self.archive, self._judges = archive, judges
         recipe = archive.recipe
         if recipe.population < 1 or recipe.games < 1 or recipe.generations < 0:
-            raise EvolutionError("a run needs at least one birth a generation and one game for each")
+            raise EvolutionError("population, games: expected at least 1; generations: expected at least 0")
         self.weights = recipe.weights or style_named(recipe.style)
         self._breeder = Breeder(recipe)
         self._map = GameMap(recipe, archive.cells)
 
     def try_birth(self) -> None:
-        """Check before anything is judged that a game can meet the constraints; raises `EvolutionError`."""
+        """Check before judging that a game can meet the constraints; raises `EvolutionError`."""
         if not self._map.cells:
             recipe = self.archive.recipe
             self._breeder.births((), min(BIRTHS_TRIED, recipe.population), Chance(recipe.seed).fork(0))
 
     def run(self, watching: Callable[[RunProgress], object] = lambda _: None) -> None:
-        """Go on to the last generation; after each of them and each game `watching` is called."""
+        """Run to the last generation; `watching` is called after each game and each generation."""
         while not self.archive.finished:
             self.step(watching)
 
     def step(self, watching: Callable[[RunProgress], object] = lambda _: None) -> None:
-        """One generation more."""
+        """Run one generation."""
         recipe, number = self.archive.recipe, self.archive.generation + 1
         births = self._breeder.births(self._map.cells, recipe.population, Chance(recipe.seed).fork(number))
         tasks = [GameTask(birth.genome, recipe.games, recipe.seed) for birth in births]
@@ -180,7 +179,7 @@ class EvolutionRun:
         watching(RunProgress(archive=self.archive))
 
     def _pruned(self, newcomers: list[Cell], taken: set[str]) -> list[Cell]:
-        """The newcomers, those that would enter the map without whatever part they are worth as much without."""
+        """The newcomers; those that would enter the map lose every part without which they are worth as much."""
         recipe, left, tried = self.archive.recipe, {cell.name: cell for cell in newcomers}, set[str]()
         while entering := [cell for cell in self._map.entering(list(left.values())) if cell.name not in tried]:
             tried.update([cell.name for cell in entering])
@@ -198,9 +197,9 @@ class EvolutionRun:
         return list(left.values())
 
     def _seen_again(self, newcomers: list[Cell]) -> list[Cell]:
-        """Those that would enter the map, by what more games with other cards say of them.
+        """The newcomers that would enter the map, measured again over more games with other cards.
 
-        The best of many that were looked at briefly are partly the luckiest: only the second look is written down.
+        The best of many short measurements are partly lucky, so only the second one counts.
         """
         recipe, entering = self.archive.recipe, self._map.entering(newcomers)
         tasks = [GameTask(cell.genome, MORE_GAMES * recipe.games, recipe.seed + 1) for cell in entering]
@@ -208,7 +207,7 @@ class EvolutionRun:
         return [self._measured(cell, found) for cell, found in looks if not found.refused]
 
     def _measured(self, cell: Cell, found: Judged) -> Cell:
-        """The game where these measures put it."""
+        """The game with these measures, its worth and its cell."""
         value = worth(found.measures, bool(cell.genome.betting_phases), self.weights)
         return replace(cell, cell=self._map.where(found.measures), measures=found.measures, worth=value)
 
@@ -223,7 +222,7 @@ Judging = Callable[[GameTask], Judged]
 
 @contextmanager
 def worker_pool(workers: int, ray: str | None = None, judging: Judging | None = None) -> Iterator[Judges]:
-    """So many workers on this machine, or those of a Ray cluster: "auto" or its address."""
+    """Workers on this machine, or on a Ray cluster, given as "auto" or its address."""
     judging = judging or judge
     if ray is not None:
         with _on_ray(ray, workers, judging) as judges:
@@ -236,14 +235,14 @@ def worker_pool(workers: int, ray: str | None = None, judging: Judging | None = 
 
 
 def judge_batch(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
-    """Judge these in a worker; an interrupt is for whoever asked."""
-    with suppress(ValueError):  # only the main thread may say so
+    """Judge tasks in a worker; only the parent process handles interrupts."""
+    with suppress(ValueError):  # only the main thread can set a handler
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return [judging(task) for task in tasks]
 
 
 def batches(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
-    """The tasks in pieces, in their order."""
+    """Split the tasks into pieces, keeping their order."""
     size = max(1, len(tasks) // (PIECES_A_WORKER * workers))
     return [tasks[first : first + size] for first in range(0, len(tasks), size)]
 
@@ -269,12 +268,12 @@ def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
             whole = True
         finally:
             if not whole:
-                threading.excepthook = _unless_killed  # the pool's own thread may miss what is taken from it here
+                threading.excepthook = _unless_killed  # killing the workers may raise in the pool's own thread
                 loky.get_reusable_executor().shutdown(wait=False, kill_workers=True)
 
 
 def _unless_killed(failed: threading.ExceptHookArgs) -> None:
-    """Say what a thread failed with, but nothing of a pool whose workers were sent away."""
+    """Report the exception of a thread, except that of a pool whose workers were killed."""
     if failed.thread is None or failed.thread.name != POOL_THREAD:
         threading.__excepthook__(failed)
 
@@ -304,7 +303,7 @@ def _on_ray(address: str, workers: int, judging: Judging) -> Iterator[Judges]:
 
 
 def _connect(ray: Any, address: str, workers: int) -> None:
-    """Join a cluster: a given one or, with "auto", the one that runs here, or else one of this machine alone."""
+    """Connect to a given cluster; "auto" uses the one on this machine or starts one."""
     quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False, "include_dashboard": False}
     if address == "auto":
         try:
@@ -316,23 +315,23 @@ def _connect(ray: Any, address: str, workers: int) -> None:
     try:
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise EvolutionError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
+        raise EvolutionError(f"cannot connect to a Ray cluster at {address}: {str(error).splitlines()[0]}") from None
 
 
 def check_ray(ray: str) -> None:
-    """Say before a run begins if Ray is missing or nobody answers there; raises `EvolutionError`."""
+    """Check before a run that Ray is installed and the cluster can be reached; raises `EvolutionError`."""
     import_module("ray")
     if ray != "auto":
         check_address(ray)
 
 
 def check_address(address: str) -> None:
-    """Say at once where nobody answers at an address; Ray itself would try for minutes."""
+    """Check that an address can be reached; Ray itself would try for minutes. Raises `EvolutionError`."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
-        raise EvolutionError(f"{address!r} is no address of a Ray cluster: write auto, HOST:PORT or ray://HOST:PORT")
+        raise EvolutionError(f"Ray address: expected auto, HOST:PORT or ray://HOST:PORT, got {address!r}")
     try:
         socket.create_connection((host, int(port)), timeout=SECONDS_TO_ANSWER).close()
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise EvolutionError(f"nobody answers at {address}: {reason}") from None
+        raise EvolutionError(f"cannot connect to {address}: {reason}") from None

@@ -1,4 +1,4 @@
-"""Styles of games, and what people's ratings teach about them."""
+"""Styles of games, and weights learned from players' ratings."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,25 +14,25 @@ from pitboss.lab.ratings import read_ratings
 DIGITS = 6
 NEARLY_NOTHING = 0.01
 ABOUT_BETS = 2.0
-"""A style that gives a quality of bets such a weight asks it of every game."""
+"""If a style gives a quality of bets at least this weight, it applies to every game."""
 WITHOUT_BETS = 0.5
-"""What a quality of bets counts in a game without any: as middling bets do, so that leaving them out does not pay."""
+"""The value of a quality of bets in a game without betting: average, so that betting is not a disadvantage."""
 LEAST_GAMES = 3
 HALFWAY = 6
-"""With so many rated games a weight moves half as far as with very many."""
+"""With this many rated games a weight moves half as far as with very many."""
 DECIMALS = 4
 
 
 class Quality(Struct, frozen=True, kw_only=True):
-    """How a measure counts: nothing at `none`, all there is at `full`, which may lie below."""
+    """A measure as a quality: 0 at `none`, 1 at `full`, which may be the smaller number."""
 
     measure: str
     none: float
     full: float
-    of_bets: bool = False  #: asked only of games with betting, unless the style is about bets
+    of_bets: bool = False  #: applies only to games with betting, unless the style is about bets
 
     def of(self, measures: Mapping[str, Measure]) -> float:
-        """From 0 to 1."""
+        """The quality of a game, from 0 to 1."""
         found = measures[self.measure]
         worse = found.low if self.full > self.none else found.high
         value = (found.mean + worse) / 2
@@ -69,23 +69,23 @@ STYLES: dict[str, dict[str, float]] = {
 def style_named(name: str) -> dict[str, float]:
     """The weights of a style; raises `EvolutionError`."""
     if name not in STYLES:
-        raise EvolutionError(f"there is no style {name!r}: there are {', '.join(STYLES)}")
+        raise EvolutionError(f"style: expected one of {', '.join(STYLES)}, got {name!r}")
     return STYLES[name]
 
 
 def worth(measures: Mapping[str, Measure], bets: bool, weights: Mapping[str, float]) -> float:
-    """What a game is worth by these weights, from 0 to 1."""
+    """The worth of a game by these weights, from 0 to 1."""
     total = sums = 0.0
     for name, quality in QUALITIES.items():
         weight = weights[name]
-        asked = bets or not quality.of_bets or weight >= ABOUT_BETS
-        total += weight * log(max(NEARLY_NOTHING, quality.of(measures) if asked else WITHOUT_BETS))
+        applies = bets or not quality.of_bets or weight >= ABOUT_BETS
+        total += weight * log(max(NEARLY_NOTHING, quality.of(measures) if applies else WITHOUT_BETS))
         sums += weight
     return round(exp(total / sums), DIGITS)
 
 
 class Lesson(Struct, frozen=True, kw_only=True):
-    """What a quality's weight was and is, and how it went with the stars."""
+    """The old and new weight of a quality, and its correlation with the stars."""
 
     quality: str
     before: float
@@ -94,7 +94,7 @@ class Lesson(Struct, frozen=True, kw_only=True):
 
 
 def learned(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float], list[Lesson], int]:
-    """The weights after what was rated in a folder, each lesson, and how many games were rated."""
+    """The weights learned from the ratings in a folder, each lesson, and the number of rated games."""
     cells = {cell.name: cell for cell in read_archive(folder).cells}
     stars = defaultdict[str, list[int]](list)
     for rating in read_ratings(folder).given:
@@ -102,8 +102,8 @@ def learned(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float
             stars[rating.game].append(rating.stars)
     if len(stars) < LEAST_GAMES:
         raise EvolutionError(
-            f"{folder} has ratings of {len(stars)} of its games, and fewer than {LEAST_GAMES} teach nothing: "
-            "rate some with `pitboss lab play`, or leave --learn out"
+            f"{folder}: expected ratings of at least {LEAST_GAMES} games, got {len(stars)}: "
+            "rate more with `pitboss lab play`, or omit --learn"
         )
     rated = [(cells[name], sum(given) / len(given)) for name, given in sorted(stars.items())]
     lessons = [_lesson(name, weight, rated) for name, weight in weights.items()]
@@ -112,20 +112,20 @@ def learned(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float
 
 def _lesson(name: str, weight: float, rated: Sequence[tuple[Cell, float]]) -> Lesson:
     quality = QUALITIES[name]
-    asked = [(cell, stars) for cell, stars in rated if _has(cell, quality)]
-    found = correlation([quality.of(cell.measures) for cell, _ in asked], [stars for _, stars in asked])
-    sure = len(asked) / (len(asked) + HALFWAY)
+    # A game that an older version measured may lack the measure.
+    games = [
+        (cell, stars)
+        for cell, stars in rated
+        if quality.measure in cell.measures and (cell.genome.betting_phases or not quality.of_bets)
+    ]
+    found = correlation([quality.of(cell.measures) for cell, _ in games], [stars for _, stars in games])
+    sure = len(games) / (len(games) + HALFWAY)
     after = weight * 2 ** (found * sure)
     return Lesson(quality=name, before=weight, after=round(after, DECIMALS), correlation=round(found, DECIMALS))
 
 
-def _has(cell: Cell, quality: Quality) -> bool:
-    """Whether a game says something of a quality: one measured by an older version may lack what it is reckoned of."""
-    return quality.measure in cell.measures and bool(cell.genome.betting_phases or not quality.of_bets)
-
-
 def correlation(first: Sequence[float], second: Sequence[float]) -> float:
-    """Pearson's correlation; 0 where one of the two never changes.
+    """Pearson's correlation; 0 if one of the two is constant.
 
     >>> round(correlation([1, 2, 3], [2, 4, 6]), 6), correlation([1, 1, 1], [1, 2, 3])
     (1.0, 0.0)

@@ -1,4 +1,4 @@
-"""A betting round: bets and raises of one size, through the kernel that all betting goes through."""
+"""A betting round with bets and raises of one size, played by the shared betting core."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from pitboss.lab.codes import MOST_CARDS, STRENGTH
 from pitboss.lab.english import chips, some
 from pitboss.lab.genome import MOST_CHIPS, MOST_RAISES, Deck, Genome, Phase, Traits, Values
 
-VERBS = MOST_CARDS + 8  # plus a verb of the betting core
+VERBS = MOST_CARDS + 8  # a move is this plus a verb of the betting core
 WORDS = {
     core.FOLD: "fold",
     core.CHECK: "check",
@@ -23,14 +23,14 @@ WORDS = {
 AMOUNTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  #: bets and antes worth trying
 RAISES = (0, 1, 2, 3, 4, 5)
 BETS = (1, 2)
-"""A bet of a usual size is so many antes: where it is more, the first one takes the pot."""
+"""A usual bet is this many antes. With larger bets the first bet would take the pot."""
 USUAL_RAISES = (1, 3)
-STRONG, MEDIUM = 0.7, 0.3  # shares of opposing holdings that a holding beats
-STATE: dict[str, str] = {}  # a betting round's numbers are the state's own
+STRONG, MEDIUM = 0.7, 0.3  # shares of opposing hands that a hand beats
+STATE: dict[str, str] = {}  # a betting round uses the state's own numbers
 
 
 class BettingPhase(Phase, frozen=True, tag=True):
-    """A betting round: bets and raises of `min_bet`, so many raises a round."""
+    """A betting round: bets and raises of `min_bet`, at most `max_raises` raises."""
 
     everybodys: ClassVar[bool] = True
     bets: ClassVar[bool] = True
@@ -58,7 +58,7 @@ class BettingPhase(Phase, frozen=True, tag=True):
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         chips = genome.setup.starting_chips
         if self.min_bet > chips > 0:
-            yield f"{field}.min_bet: {self.min_bet} is more than the {chips} chips a player starts with"
+            yield f"{field}.min_bet: expected at most the {chips} starting chips, got {self.min_bet}"
 
     def mends(self, name: str, genome: Genome) -> Iterator[Phase]:
         chips = genome.setup.starting_chips
@@ -71,32 +71,31 @@ class BettingPhase(Phase, frozen=True, tag=True):
         return replace(self, min_bet=bet, max_raises=max(least, min(most, self.max_raises))), bet
 
     def step(self, genome: Genome, at: int) -> str:
-        sizes = f"a bet is {chips(self.min_bet)}, and nobody may raise it"
+        sizes = f"a bet is {chips(self.min_bet)}, and there are no raises"
         if self.max_raises:
             sizes = f"bets and raises are {chips(self.min_bet)}, with at most {some(self.max_raises, 'raise')}"
-        return f"**Bet.** A round of betting, as told below: {sizes}."
+        return f"**Bet.** A round of betting, as described below: {sizes}."
 
     def brief(self, genome: Genome) -> str:
         return "bet"
 
     def asked(self, genome: Genome, s: Any) -> str:
-        """What staying costs, and what may be put on top."""
         owed = min(core.owed(s, s.turn), s.stacks[s.turn])
         stay = f"{chips(owed)} to stay" if owed else "nothing to pay"
         alone = not any(s.stacks[other] and not s.folded[other] for other in range(s.n) if other != s.turn)
         if alone and (not s.price or s.raises < self.max_raises):
             verb = "raise" if s.price else "bet"
-            return f"bet: {stay}; all others are all-in, so that nobody can answer a {verb}"
+            return f"bet: {stay}; all others are all-in, so no player can answer a {verb}"
         return f"bet: {stay}; {self._on_top(s)}"
 
     def _on_top(self, s: Any) -> str:
-        """What a bet or raise is, where there can be one."""
+        """The size of a bet or raise, if one is possible."""
         target, total = s.level + self.min_bet, s.bets[s.turn] + s.stacks[s.turn]
         if not s.price:
             bet = f"a bet is {self.min_bet}" if total >= target else f"too few chips for a bet of {self.min_bet}"
             return f"{bet}, with {_raises(self.max_raises)} after it"
         if s.raises >= self.max_raises:
-            return "no raise left" if self.max_raises else "nobody may raise"
+            return "no raise left" if self.max_raises else "there are no raises"
         if total < target:
             return "too few chips for a raise"
         return f"a raise is {self.min_bet} more, {_raises(self.max_raises, s.raises)} left"
@@ -113,24 +112,22 @@ def _raises(most: int, made: int = 0) -> str:
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """The deal's starting player opens."""
+    """The deal's starting player opens the betting."""
     core.collect(s, g.betting_step[s.phase])
     core.open_round(rules[s.phase], s, s.starter)
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Ask whom the kernel asks."""
     s.asked = s.turn
     return bool(s.turn >= 0)
 
 
 def under_way(g: Any, s: Any) -> bool:
-    """While the kernel asks somebody."""
     return bool(s.turn >= 0)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """The verbs that the kernel lets through; sizes are fixed."""
+    """The verbs that the betting core accepts; sizes are fixed."""
     own, count = rules[s.phase], 0
     to = core.least(own, s, s.turn)
     for verb in range(core.FOLD, core.ALL_IN + 1):
@@ -141,7 +138,6 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Bet as the kernel does."""
     own, verb, p, price = rules[s.phase], move - VERBS, s.turn, s.price
     if g.only_bets and verb not in (core.CHECK, core.FOLD):
         s.moved = 1
@@ -151,7 +147,6 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def count(s: Any, verb: int, p: int, price: int) -> None:
-    """Count what p has just done at this price."""
     if verb == core.FOLD:
         s.counts[codes.FOLDS] += 1
     elif s.price > price:
@@ -163,12 +158,11 @@ def count(s: Any, verb: int, p: int, price: int) -> None:
 
 
 def end(g: Any, s: Any) -> None:
-    """Sweep the bets."""
     core.collect(s, 0)
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """Strong: raise, bet, all-in, or else stay. Medium: call or check. Weak: check. Else fold."""
+    """Strong hands raise, bet or go all-in, or else stay; medium hands call or check; weak hands check or fold."""
     verb, strength = move - VERBS, work.strength[0]
     if verb == core.FOLD:
         return 1

@@ -1,4 +1,4 @@
-"""How good a move is that changes one's own cards: what the greedy policy makes of drawing, playing and discarding."""
+"""The greedy policy's rating of moves that change its own hand: drawing, playing and discarding."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from pitboss.lab.wins.promise import promise
 
 
 def rate(g: Any, s: Any, after: Any, coming: int, extra: int, rows: int, work: Any) -> int:
-    """What a move makes of the position of whoever is asked, against leaving it as it is.
+    """The value of a move: the change in the value of the position of the player to act.
 
-    `after` is the state after it, `coming` how many unseen cards come with it: it is added up over so many drawn
-    holdings what they may be. `extra` is what the move is worth besides.
+    `after` is the state after it. `coming` is the number of unseen cards it brings, tried with each sampled holding.
+    `extra` is added to the value.
     """
     p = s.asked
     total = 0
@@ -23,7 +23,7 @@ def rate(g: Any, s: Any, after: Any, coming: int, extra: int, rows: int, work: A
             piles.give(after, p, work.holdings[row * MOST_CARDS + k])
         gain = value(g, after, p, work) - before + extra
         if wins.limited(g, 0):
-            gain = 1 if gain > 0 else -1 if gain < 0 else 0  # too many points are worth nothing: count the cards
+            gain = 1 if gain > 0 else -1 if gain < 0 else 0  # too many points lose, so only the direction counts
         total += gain
         after.held[p] -= added
         if coming == 0:
@@ -32,5 +32,5 @@ def rate(g: Any, s: Any, after: Any, coming: int, extra: int, rows: int, work: A
 
 
 def value(g: Any, s: Any, p: int, work: Any) -> int:
-    """What p has and what p's cards promise."""
+    """The value of p's position: what p has already, plus what p's cards promise."""
     return wins.standing(g, s, 0, p) + promise(g, s, p, work)  # type: ignore[no-any-return]  # two whole numbers

@@ -1,29 +1,29 @@
-"""Cards face down under a rank that need not be true, and the others' doubts."""
+"""Cards claimed face down to be of a rank, truthfully or not, and doubted by others."""
 
 from typing import Any, ClassVar
 
 from pitboss.lab import codes, piles
 from pitboss.lab.codes import CERTAIN, MOST_CARDS, SUITS, WHIM
 from pitboss.lab.english import RANK_NAMES, a, card_word, number, one_to, plural
-from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition
+from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, WinCondition
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
 PUTTING, DOUBTING = range(2)
-SELDOM = 100  # per mille: how likely a claim is that is not the usual one
-DOUBTS = 8  # one claim in so many is doubted although it could be true
+SELDOM = 100  # per mille: the probability of an unusual claim
+DOUBTS = 8  # one of this many plausible claims is doubted
 CLAIMS = Mechanic("claims", ((6, 13), (4, 6)))
 STATE = {
-    "sub": "whether cards are being put face down or others are asked for their doubts: PUTTING or DOUBTING",
-    "put": "how many cards the claim is of so far",
-    "due": "the rank that is to be claimed",
-    "claimer": "who claims, or has claimed last",
+    "sub": "PUTTING while cards are put down, DOUBTING while others decide whether they doubt",
+    "put": "how many cards are claimed so far",
+    "due": "the rank to claim",
+    "claimer": "the player who claims, or claimed last",
 }
 
 
 class ClaimPhase(Phase, frozen=True, tag=True):
-    """Put cards face down and claim that they are of the rank that is due; others may doubt it.
+    """Put cards face down and claim that they are of the due rank; other players may doubt it.
 
-    Of the liar and the one who doubted wrongly, the one in the wrong takes the pile. The rank due climbs each time.
+    The doubter takes the pile if the claim is true, otherwise the claimer does. The due rank rises with each claim.
     """
 
     claims: ClassVar[bool] = True
@@ -31,15 +31,12 @@ class ClaimPhase(Phase, frozen=True, tag=True):
     bounds: ClassVar = {"most": (1, MOST_AT_ONCE)}
     unable: ClassVar[str] = "cannot claim"
     columns: ClassVar = ("claim_most",)
+    usual_values: ClassVar = {"most": (1, 2, 3, 4)}
 
     most: int = 1
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return (self.most,)
-
-    @classmethod
-    def values(cls, genome: Genome) -> Values:
-        return {"most": (1, 2, 3, 4)}
 
     @property
     def traits(self) -> Traits:
@@ -66,26 +63,25 @@ class ClaimPhase(Phase, frozen=True, tag=True):
     def step(self, genome: Genome, at: int) -> str:
         ranks = [plural(RANK_NAMES[rank]) for rank in genome.setup.deck.ranks]
         if self.most == 1:
-            text = "Put a card face down on a pile in the middle and say that it is of the rank that is due. "
+            text = "Put a card face down on a pile in the middle and claim that it is of the rank that is due. "
         else:
             text = f"Put one to {number(self.most)} cards face down on a pile in the middle "
-            text += "and say that all are of the rank that is due. "
-        text += "It need not be true. "
+            text += "and claim that all are of the rank that is due. "
+        text += "The claim does not have to be true. "
         if len(ranks) > 1:
-            text += f"The first claim of a deal is {ranks[0]}, the next {ranks[1]}, and so on; "
+            text += f"The first claim of a deal is {ranks[0]}, the next is {ranks[1]}, and so on; "
             text += f"after {ranks[-1]} come {ranks[0]} again. "
         text += (
-            "Then the others are asked in turn whether they doubt it. At the first doubt the cards just put down are "
+            "Then each other player in turn may doubt it. At the first doubt the cards just put down are shown: if all "
         )
         text += (
-            "shown: if all of them are of that rank, the doubter takes the whole pile into their hand, otherwise the "
+            "of them are of that rank, the doubter takes the whole pile into their hand, otherwise the claimer does. "
         )
-        text += "claimer does. "
-        return f"**Claim.** {text}If nobody doubts, the pile stays and grows."
+        return f"**Claim.** {text}If no player doubts, the pile stays."
 
     def brief(self, genome: Genome) -> str:
         what = "a card" if self.most == 1 else "cards"
-        return f"put {what} face down under a rank, which others may doubt"
+        return f"put {what} face down and claim a rank, which others may doubt"
 
     def asked(self, genome: Genome, s: Any) -> str:
         rank = RANK_NAMES[genome.setup.deck.ranks[s.due]]
@@ -104,12 +100,11 @@ class ClaimPhase(Phase, frozen=True, tag=True):
 
 
 def deal(g: Any, s: Any) -> None:
-    """The lowest rank is due first."""
     s.due = 0
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """As many as the phase says, or all there are."""
+    """Claim up to `most` cards, or the whole hand if it has fewer."""
     s.sub, s.put = PUTTING, 0
     if not s.folded[s.player]:
         s.left = min(g.claim_most[s.phase], s.held[s.player])
@@ -117,34 +112,32 @@ def begin(g: Any, rules: Any, s: Any) -> None:
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Ask the claimer, then one after another who doubts."""
+    """Ask the claimer, then each other player in turn."""
     if s.sub == DOUBTING:
         s.asked = s.next
     return bool(s.left > 0)
 
 
 def under_way(g: Any, s: Any) -> bool:
-    """While somebody may doubt."""
+    """Whether players may still doubt."""
     return bool(s.sub == DOUBTING and s.left > 0)
 
 
 def face_down(g: Any, s: Any) -> bool:
-    """While cards are put."""
     return bool(s.sub == PUTTING)
 
 
 def own_secrets(g: Any, s: Any, p: int) -> int:
-    """Those that p has put on top of the pile in this very turn."""
+    """The cards that p has put on the pile in this turn."""
     return int(s.put) if s.sub == PUTTING and s.claimer == p else 0
 
 
 def revealed(g: Any, s: Any, move: int) -> int:
-    """A doubt shows those that were claimed."""
     return int(s.put) if move == DOUBT else 0
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Any card, or to stop after the first; to believe or to doubt."""
+    """Any card, or stop after the first; believe or doubt."""
     if s.sub == DOUBTING:
         moves[0], moves[1] = BELIEVE, DOUBT
         return 2
@@ -156,7 +149,6 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Put a card face down, stop putting, believe, or doubt."""
     if s.sub == PUTTING:
         if move != codes.PASS:
             piles.take_card(s, s.claimer, move)
@@ -186,19 +178,19 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def whim(g: Any, s: Any) -> int:
-    """One claim in so many is doubted whatever it says."""
+    """One plausible claim in this many is doubted."""
     return DOUBTS if s.sub == DOUBTING else 0
 
 
 def guessed(g: Any, s: Any) -> bool:
-    """Always: nobody knows what others claim, or what they think of a claim."""
+    """Always: claims and doubts depend on cards that are not seen."""
     return True
 
 
 def likely(g: Any, s: Any, p: int) -> int:
-    """Of a thousand, how likely another's claim is with these cards; its true cards are put where they would be.
+    """The probability, per mille, of another player's claim; true cards move to where they would be.
 
-    Mostly one puts all that one has of the rank, and else a single card that is not.
+    Usually a player claims all cards of the due rank that they hold, or else a single card of another rank.
     """
     if s.sub != DOUBTING or s.claimer == p:
         return CERTAIN
@@ -216,12 +208,12 @@ def likely(g: Any, s: Any, p: int) -> int:
 
 
 def level(g: Any, s: Any) -> int:
-    """How many cards are claimed, and how many of the rank one holds oneself."""
+    """The number of claimed cards, and of cards of that rank in the player's own hand."""
     return int(s.put) * (SUITS + 1) + piles.of_rank(g, s, s.asked, s.due) if s.sub == DOUBTING else 0
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """True cards first, then none, then a lie with a card not due for long; to doubt where there is cause."""
+    """Put true cards first, then stop, then lie with a card that is not due soon; doubt with a reason."""
     if s.sub == DOUBTING:
         doubts = work.facts[WHIM] or doubtful(g, s)
         return 1 if (move == DOUBT) == bool(doubts) else 0
@@ -232,5 +224,5 @@ def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
 
 
 def doubtful(g: Any, s: Any) -> bool:
-    """Whether a claim cannot be true given one's own cards, or is the claimer's last."""
+    """Whether a claim cannot be true given the player's own cards, or is the claimer's last card."""
     return bool(piles.of_rank(g, s, s.asked, s.due) + s.put > g.suits or s.held[s.claimer] == 0)

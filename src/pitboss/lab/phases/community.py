@@ -1,4 +1,4 @@
-"""Cards turned up that belong to every hand."""
+"""Community cards, which belong to every hand."""
 
 from typing import Any, ClassVar
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.lab import piles
 from pitboss.lab.codes import MOST_CARDS
 from pitboss.lab.english import a_few, some
-from pitboss.lab.genome import Genome, Phase, Traits, Values, WinCondition, deciding_wins
+from pitboss.lab.genome import Genome, Phase, Traits, WinCondition, deciding_wins
 
 
 class CommunityPhase(Phase, frozen=True, tag=True):
@@ -18,15 +18,12 @@ class CommunityPhase(Phase, frozen=True, tag=True):
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
     unable: ClassVar[str] = "no card is turned up"
     columns: ClassVar = ("community_count",)
+    usual_values: ClassVar = {"count": (1, 2, 3)}
 
     count: int = 1
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return (self.count,)
-
-    @classmethod
-    def values(cls, genome: Genome) -> Values:
-        return {"count": (1, 2, 3)}
 
     @property
     def traits(self) -> Traits:
@@ -40,9 +37,9 @@ class CommunityPhase(Phase, frozen=True, tag=True):
 
     def step(self, genome: Genome, at: int) -> str:
         what = "card of the deck is" if self.count == 1 else f"{some(self.count, 'card')} of the deck are"
-        text = f"**Turn up.** The next {what} laid face up in the middle, for all to see."
+        text = f"**Turn up.** The next {what} laid face up in the middle."
         if any(win.counts_community for win in deciding_wins(genome)):
-            text += f" {'It counts' if self.count == 1 else 'They count'} as part of everybody's hand."
+            text += f" {'It counts' if self.count == 1 else 'They count'} as part of every hand."
         return text
 
     def brief(self, genome: Genome) -> str:
@@ -50,7 +47,7 @@ class CommunityPhase(Phase, frozen=True, tag=True):
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """Turn them up, as long as the deck lasts."""
+    """Turn up cards as long as the deck has any."""
     for _ in range(g.community_count[s.phase]):
         if s.drawn < s.undrawn:
             s.community[s.shared] = piles.draw(s)

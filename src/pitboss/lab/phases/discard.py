@@ -1,4 +1,4 @@
-"""Cards from the hand on the discards, and where the phase says so others for them."""
+"""Discarding cards from the hand, with or without replacement."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -6,32 +6,29 @@ from typing import Any, ClassVar
 from pitboss.lab import codes, piles
 from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.english import a_few, card_word, more_to_go, some
-from pitboss.lab.genome import Deck, Genome, Phase, Traits, Values, WinCondition, most_held
+from pitboss.lab.genome import Deck, Genome, Phase, Traits, WinCondition, most_held
 from pitboss.lab.phases import change
 
 BOTH = (False, True)
-STATE = {"swapped": "how many cards are still to come for those discarded, where the phase replaces them"}
+STATE = {"swapped": "how many replacement cards must still be drawn"}
 
 
 class DiscardPhase(Phase, frozen=True, tag=True):
-    """Put cards from the hand on the discards, one at a time."""
+    """Discard cards from the hand, one at a time."""
 
     thought: ClassVar[int] = DRAWN_HOLDINGS
     transforms: ClassVar[bool] = True
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
     unable: ClassVar[str] = "cannot discard"
     columns: ClassVar = ("discard_count", "discard_optional", "discard_replace")
+    usual_values: ClassVar = {"count": (1, 2, 3), "optional": BOTH, "replace": BOTH}
 
     count: int = 1
-    optional: bool = False  #: one may stop before each card
-    replace: bool = False  #: as many come from the deck
+    optional: bool = False  #: the player can stop before each card
+    replace: bool = False  #: the same number of cards is drawn from the deck
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return self.count, self.optional, self.replace
-
-    @classmethod
-    def values(cls, genome: Genome) -> Values:
-        return {"count": (1, 2, 3), "optional": BOTH, "replace": BOTH}
 
     @property
     def traits(self) -> Traits:
@@ -57,7 +54,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return not aim.sheds
 
     def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
-        """Nobody has to give up a good card."""
+        """A phase in which no player has to give up a good card."""
         exchange = self.replace or any(phase.main for phase in phases) or genome.win_conditions[0].limit > 0
         many = min(self.count, genome.setup.cards_per_player)
         return DiscardPhase(count=many, replace=exchange, optional=exchange)
@@ -79,11 +76,11 @@ class DiscardPhase(Phase, frozen=True, tag=True):
             what = "a card" if count == 1 else f"{some(count, 'card')}, or all if you have fewer,"
             text = f"Put {what} from your hand on the discards"
         if self.replace:
-            return f"**Exchange.** {text}, face up, and then take as many from the deck."
+            return f"**Exchange.** {text}, face up. Then take the same number of cards from the deck."
         return f"**Discard.** {text}, face up."
 
     def brief(self, genome: Genome) -> str:
-        return f"{self._few(genome)}{' if you like' if self.optional else ''}"
+        return f"{self._few(genome)}{', or none' if self.optional else ''}"
 
     def asked(self, genome: Genome, s: Any) -> str:
         more = more_to_go(s.left, self._most(genome), optional=self.optional, end="keep the rest")
@@ -93,7 +90,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return f"{'exchange' if self.replace else 'discard'} {a_few(self._most(genome), optional=self.optional)}"
 
     def _most(self, genome: Genome) -> int:
-        """As many as the phase says, or as a hand can have."""
+        """The number of cards to discard, at most as many as a hand can have."""
         return max(1, min(self.count, most_held(genome)))
 
     @classmethod
@@ -102,18 +99,17 @@ class DiscardPhase(Phase, frozen=True, tag=True):
 
 
 def deal(g: Any, s: Any) -> None:
-    """No card is being exchanged."""
     s.swapped = 0
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """As many as the phase says, or all there are."""
+    """Discard `count` cards, or the whole hand if it has fewer."""
     if not s.folded[s.player]:
         s.left = min(g.discard_count[s.phase], s.held[s.player])
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Ask while there is something to discard; then draw as many where the phase replaces."""
+    """Ask for a card as long as one must be discarded; then draw the replacements."""
     if s.left > 0 and s.held[s.player] > 0:
         return True
     s.left = 0
@@ -126,12 +122,11 @@ def waiting(g: Any, s: Any) -> bool:
 
 
 def under_way(g: Any, s: Any) -> bool:
-    """Until the cards have come for those put away."""
+    """Whether replacements must still be drawn."""
     return bool(s.swapped > 0)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Any card; or to stop, where it is optional."""
     count = piles.list_hand(s, s.asked, moves)
     if g.discard_optional[s.phase]:
         moves[count] = codes.PASS
@@ -140,7 +135,6 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Discard a card, or stop."""
     if move == codes.PASS:
         s.left = 0
         return
@@ -152,12 +146,12 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def coming(g: Any, s: Any) -> int:
-    """As many as may be put away."""
+    """As many as can be discarded."""
     return int(g.discard_count[s.phase])
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """What it makes of one's position, with the cards that come for those put away."""
+    """The value of a discard together with the replacement cards."""
     work.states[SPARE] = s
     after = work.states[SPARE]
     act(g, rules, after, move)

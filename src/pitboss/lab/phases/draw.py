@@ -1,4 +1,4 @@
-"""Cards that come into the hand: from the deck, the discards, or another player."""
+"""Taking cards into the hand from the deck, the discards or another player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
@@ -9,37 +9,37 @@ from pitboss import chance
 from pitboss.lab import codes, piles
 from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, NOBODY, SPARE
 from pitboss.lab.english import a_few, capital, more_to_go, number, some, times
-from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, next_play
+from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, WinCondition, next_play
 from pitboss.lab.phases import change, play
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.wins import kinds as wins
 
 SOURCES = ("deck", "discard", "either", "opponent", "ask")
 FROM_DECK, FROM_DISCARD, FROM_EITHER, FROM_OPPONENT, BY_ASKING = range(len(SOURCES))
-PILES = ("deck", "discard", "either")  #: sources that are nobody's hand
+PILES = ("deck", "discard", "either")  #: sources that are not a player's hand
 FROM_OTHERS = ("opponent", "ask")
 BOTH = (False, True)
 TAKE, TAKE_DISCARD = MOST_CARDS + 1, MOST_CARDS + 2
-ASKS = MOST_CARDS + 18  # plus a rank
+ASKS = MOST_CARDS + 18  # a move is this plus a rank
 ASKING = Mechanic("asking", ((5, 10), (5, 7)))
 MOST_TAKEN = 2
-"""So many cards come from the deck in a step, where there is no limit to what they may count."""
+"""The most cards drawn in a sensible step of a game without a limit of points."""
 LIMIT_DRAWS = 3
-"""Where there is, so many may be taken at least."""
+"""The fewest optional draws in a sensible step of a game with a limit of points."""
 NOTHING_TO_DRAW = {
     "deck": "the deck is empty",
     "discard": "there are no discards",
     "either": "there is no card to take",
-    "opponent": "nobody else has a card",
-    "ask": "there is nobody to ask, and the deck is empty",
+    "opponent": "no other player has a card",
+    "ask": "there is no player to ask, and the deck is empty",
 }
 
 
 class DrawPhase(Phase, frozen=True, tag=True):
     """Take cards into the hand.
 
-    From the deck, the discards' top, either as one likes, a card of the next player unseen ("opponent"), or by naming a
-    rank one holds: the next player gives all of it, or one card comes from the deck ("ask").
+    The source is the deck, the top of the discards, either of them, an unseen card of the next player ("opponent"), or
+    all cards of a rank that the next player has ("ask"). If that player has none, a card comes from the deck.
     """
 
     thought: ClassVar[int] = DRAWN_HOLDINGS
@@ -48,20 +48,17 @@ class DrawPhase(Phase, frozen=True, tag=True):
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
     unable: ClassVar[str] = "cannot draw"
     columns: ClassVar = ("draw_source", "draw_count", "draw_optional", "draw_stuck")
+    usual_values: ClassVar = {"source": SOURCES, "count": (1, 2, 3), "optional": BOTH, "only_if_stuck": BOTH}
 
     source: Literal["deck", "discard", "either", "opponent", "ask"] = "deck"
     count: int = 1
-    optional: bool = False  #: one may stop before each card
-    only_if_stuck: bool = False  #: only for who cannot play in the play phase that follows
+    optional: bool = False  #: the player can stop before each card
+    only_if_stuck: bool = False  #: only for a player who cannot play in the next play phase
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
-        """The last is the play phase one must be stuck in, or NOBODY."""
+        """The last number is the play phase of `only_if_stuck`, or NOBODY."""
         stuck = next_play(genome, at) if self.only_if_stuck else None
         return SOURCES.index(self.source), self.count, self.optional, NOBODY if stuck is None else stuck
-
-    @classmethod
-    def values(cls, genome: Genome) -> Values:
-        return {"source": SOURCES, "count": (1, 2, 3), "optional": BOTH, "only_if_stuck": BOTH}
 
     @property
     def traits(self) -> Traits:
@@ -118,7 +115,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
         if is_spared(g, s, place, at):
             return ""
         if wins.went_over(g, s, 0, place):
-            return "over the limit already"
+            return "already over the limit"
         return NOTHING_TO_DRAW[self.source]
 
     def brings(self, genome: Genome, left: int) -> bool:
@@ -130,7 +127,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if self.only_if_stuck and next_play(genome, at) is None:
-            yield f"{field}.only_if_stuck: no play phase follows in which one could be stuck"
+            yield f"{field}.only_if_stuck: expected a play phase after this phase, found none"
 
     def mends(self, name: str, genome: Genome) -> Iterator[Phase]:
         if name == "only_if_stuck":
@@ -141,36 +138,38 @@ class DrawPhase(Phase, frozen=True, tag=True):
         what = self._asked(following) if self.source == "ask" else self._taken(following)
         text = f"{_if_stuck(genome, at)}{what}" if self.only_if_stuck else capital(what)
         if limit := genome.win_conditions[0].limit:
-            text += f" Once you are over {number(limit)}, you take no more, and all are told that you are."
+            text += f" As soon as you have more than {number(limit)}, announce it and take no more cards."
         return f"**Draw.** {text}"
 
     def _taken(self, following: str) -> str:
         source = {
             "deck": "from the deck",
             "discard": "from the top of the discards",
-            "either": "from the deck or from the top of the discards, as you like",
-            "opponent": f"from the hand of {following} has any, without looking",
+            "either": "from the deck or from the top of the discards",
+            "opponent": f"from the hand of {following} has cards, without looking",
         }[self.source]
         if self.count == 1:
             return f"{'you may take' if self.optional else 'take'} a card {source}."
         if self.optional:
-            return f"you may take up to {some(self.count, 'card')} {source}, one after another; stop whenever you like."
+            return f"you may take up to {some(self.count, 'card')} {source}, one at a time; you may stop after each."
         return f"take {some(self.count, 'card')} {source}, one after another."
 
     def _asked(self, following: str) -> str:
         ask = "you may ask" if self.optional else "ask"
         text = f"{ask} {following} has cards for a rank of which you hold a card. "
-        text += "That player gives you all cards of this rank. If there are none, take a card from the deck instead. "
-        text += "With no card in your hand you simply take one from the deck."
+        text += (
+            "That player gives you all their cards of this rank. If they have none, take a card from the deck instead. "
+        )
+        text += "If you have no cards, just take one from the deck."
         if self.count > 1:
-            often = f"up to {times(self.count)}; stop whenever you like" if self.optional else times(self.count)
+            often = f"up to {times(self.count)}; you may stop after each" if self.optional else times(self.count)
             text += f" Do this {often}."
         return text
 
     def brief(self, genome: Genome) -> str:
         few = self._few().removesuffix(" from the deck")
         stuck = " if you cannot play" if self.only_if_stuck else ""
-        return f"{few}{stuck}{' if you like' if self.optional else ''}"
+        return f"{few}{stuck}{', or none' if self.optional else ''}"
 
     def asked(self, genome: Genome, s: Any) -> str:
         return f"{self._few()}{more_to_go(s.left, self.count, optional=self.optional)}"
@@ -197,23 +196,23 @@ class DrawPhase(Phase, frozen=True, tag=True):
 def _if_stuck(genome: Genome, at: int) -> str:
     place = next_play(genome, at)
     when = "afterwards" if place is None else "in the next step" if place == at + 1 else f"in step {place + 1}"
-    return f"If you hold nothing that you could play {when}, "
+    return f"If you have no card that you could play {when}, "
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """As many as the phase says; none for who could play, where it is for who is stuck."""
+    """Take `count` cards, unless the phase is only for stuck players and this player is not stuck."""
     if not s.folded[s.player] and not is_spared(g, s, s.player, s.phase):
         s.left = g.draw_count[s.phase]
 
 
 def is_spared(g: Any, s: Any, p: int, at: int) -> bool:
-    """Whether the phase at this place is only for who is stuck, and p is not."""
+    """Whether the phase at this index is only for stuck players, and p is not stuck."""
     stuck = g.draw_stuck[at]
     return bool(stuck >= 0 and play.can_play(g, s, p, stuck))
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Draw what must be drawn; ask where there is a choice."""
+    """Draw cards without a choice; ask if there is a choice."""
     p, source, optional = s.player, g.draw_source[s.phase], g.draw_optional[s.phase]
     while s.left > 0:
         if not available(g, s, p, source) or wins.went_over(g, s, 0, p):
@@ -241,12 +240,12 @@ def available(g: Any, s: Any, p: int, source: int) -> bool:
 
 
 def refills(g: Any, s: Any, at: int) -> bool:
-    """Where there is a card to take: a hand does not have to have any."""
+    """Whether there is a card to take; an empty hand can take it."""
     return available(g, s, s.player, g.draw_source[at])
 
 
 def giver(s: Any, p: int) -> int:
-    """The next player who has cards, or nobody."""
+    """The next player who has cards, or NOBODY."""
     q = p
     for _ in range(s.n - 1):
         q = piles.next_live(s, q, s.direction)
@@ -256,7 +255,6 @@ def giver(s: Any, p: int) -> int:
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Take, or stop; name a rank one holds."""
     source = g.draw_source[s.phase]
     count = 0
     if source == BY_ASKING and s.held[s.player] > 0 and giver(s, s.player) >= 0:
@@ -283,12 +281,11 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Take a card, or the cards asked for; or stop."""
     take(g, s, move)
 
 
 def take(g: Any, s: Any, move: int) -> None:
-    """Take a card, or the cards asked for; or stop."""
+    """Take a card or the cards of a rank, or stop."""
     p, source = s.player, g.draw_source[s.phase]
     if move == codes.PASS:
         s.left = 0
@@ -310,7 +307,7 @@ def take(g: Any, s: Any, move: int) -> None:
 
 
 def hand_over(g: Any, s: Any, giving: int, p: int, rank: int) -> bool:
-    """Let one player give another all cards of a rank; whether there were any."""
+    """Move all cards of a rank from one player to another; returns whether there were any."""
     found = False
     k = 0
     while k < s.held[giving]:
@@ -323,12 +320,11 @@ def hand_over(g: Any, s: Any, giving: int, p: int, rank: int) -> bool:
 
 
 def coming(g: Any, s: Any) -> int:
-    """One at a time."""
     return 1
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """What a card makes of one's position; the rank one has most of is asked for."""
+    """The value of the card; when asking, the rank that the player holds most of is best."""
     if move >= ASKS:
         return 1 + piles.of_rank(g, s, s.asked, move - ASKS)
     work.states[SPARE] = s

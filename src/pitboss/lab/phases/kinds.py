@@ -1,6 +1,7 @@
-"""The kinds of phases there are, and for each thing that is asked of any of them the one function that asks its kind.
+"""The list of phase kinds, and one function per operation that calls the function of the right kind.
 
-A new kind is a module and a line in this list. Its place is its number in a program; `__init__.py` says what is asked.
+To add a kind, add a module and a line in this list. A kind's index is its number in a program. `__init__.py` describes
+the functions of a module.
 """
 
 from types import ModuleType
@@ -23,7 +24,7 @@ KINDS: dict[type[Phase], ModuleType] = {
 TYPES = tuple(KINDS)
 MODULES = tuple(KINDS.values())
 STATE = {name: text for module in MODULES for name, text in getattr(module, "STATE", {}).items()}
-"""What kinds write down in the state, and what it means."""
+"""Values that kinds store in the state, with their meaning."""
 
 BETTING = betting.BettingPhase
 BY_NAME = {kind.__name__: kind for kind in TYPES}
@@ -53,8 +54,8 @@ refills: Any = _ask_at.one("refills", "g, s, at", otherwise="False")
 
 
 def plain_phases(aim: WinCondition) -> tuple[Phase, ...]:
-    """The plainest phases with which an aim is played for."""
-    return tuple([_built(**written) for written in aim.plain_steps])
+    """The simplest phases for an aim."""
+    return tuple([_built(**step) for step in aim.plain_steps])
 
 
 def _built(type: str, **fields: object) -> Phase:
@@ -62,7 +63,7 @@ def _built(type: str, **fields: object) -> Phase:
 
 
 def plainest(chips: int) -> Phase:
-    """A phase for a game that has none: bets that a player with so many chips can pay or, without chips, a card."""
+    """A phase for a game that has none: betting that this many chips can pay or, without chips, playing a card."""
     bet = betting.BettingPhase()
     return play.PlayPhase() if chips <= 0 else betting.BettingPhase(min_bet=min(bet.min_bet, chips))
 
@@ -73,7 +74,7 @@ def number(kind: type[Phase]) -> int:
 
 
 def move_word(deck: Deck, kind: int, move: int) -> str:
-    """A move in a phase of the kind of this number, in words.
+    """A move in a phase of this kind, in words.
 
     >>> from pitboss.betting import core
     >>> move_word(Deck(), number(betting.BettingPhase), betting.VERBS + core.CALL)

@@ -1,4 +1,4 @@
-"""Cards played on a pile: what fits on what, what it captures, and what special cards do."""
+"""Playing cards on a pile: which cards fit, what they capture, and special cards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
@@ -17,7 +17,7 @@ MATCHES = ("any", "suit", "rank", "higher", "higher_or_equal")
 MATCH_ANY, MATCH_SUIT, MATCH_RANK, MATCH_HIGHER, MATCH_HIGHER_OR_EQUAL = [1 << bit for bit in range(len(MATCHES))]
 CAPTURES = ("none", "rank", "sum")
 NO_CAPTURE, BY_RANK, BY_SUM = range(len(CAPTURES))
-SETS = 100  # plus four times a rank, plus how many cards beyond the first
+SETS = 100  # a move is this plus four times a rank plus the number of cards after the first
 BOTH = (False, True)
 MATCHES_TO_TRY = (
     *(("any",), ("suit",), ("rank",), ("suit", "rank"), ("higher",), ("higher_or_equal",)),
@@ -33,17 +33,17 @@ CAPTURING = Mechanic("captures", ((3, 6), (3, 5)), each_round=True)
 CLIMBING = Mechanic("climbing", ((7, 13), (5, 7)))
 FITTING = Mechanic("fitting", ((5, 8), (4, 5)), starts_pile=True)
 STATE = {
-    "top_count": "how many cards were last played on the pile at once",
-    "fresh": "whether the pile is done with, so that anything may be played",
-    "passes": "how many have passed since a card was last played",
+    "top_count": "how many cards the last play on the pile had",
+    "fresh": "whether the pile is finished, so any card fits",
+    "passes": "how many players have passed since the last play",
 }
 
 
 class PlayPhase(Phase, frozen=True, tag=True):
     """Play a card, or up to `most` of one rank, on the discards or the tableau.
 
-    `match` lists what a card may have in common with the top card, any of it; an empty pile takes everything, and so
-    does every card of a `wild` rank. Who cannot play passes; with `optional` one may pass anyway.
+    `match` lists the ways in which a card can fit on the top card; one is enough. Every card fits on an empty pile, and
+    cards of a `wild` rank always fit. A player who cannot play passes; with `optional`, any player may pass.
     """
 
     plays: ClassVar[bool] = True
@@ -60,13 +60,13 @@ class PlayPhase(Phase, frozen=True, tag=True):
     target: Literal["discard", "tableau"] = "discard"
     match: tuple[Literal["any", "suit", "rank", "higher", "higher_or_equal"], ...] = ("any",)
     wild: str = ""
-    most: int = 1  #: while a pile stands, all plays on it are of as many cards as the first
+    most: int = 1  #: all plays on a pile have as many cards as the first
     optional: bool = False
-    clear_after_passes: bool = False  #: when all others have passed, the pile goes, and the last to play leads
-    capture: Literal["none", "rank", "sum"] = "none"  #: a card takes one of its rank, or else two that add up to it
+    clear_after_passes: bool = False  #: when all others have passed, the last player starts a new pile
+    capture: Literal["none", "rank", "sum"] = "none"  #: a card of the same rank or, for sum, else two that add up to it
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
-        """What matches and which ranks are wild are bits."""
+        """`match` and `wild` become bit masks."""
         match = sum(1 << MATCHES.index(name) for name in set(self.match))
         wild = sum(1 << genome.setup.deck.ranks.index(rank) for rank in set(self.wild))
         where = TARGETS.index(self.target), match, wild
@@ -111,7 +111,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return aim.sheds or aim.collects or aim.point > 0
 
     def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
-        """A play that is a choice: something has to fit, or something is taken."""
+        """A phase with a choice: cards must fit or capture."""
         if not genome.win_conditions[0].sheds:
             return PlayPhase(target="tableau", match=("any",), capture=self.capture if self.traits.captures else "rank")
         match = self.match if "any" not in self.match else ("suit", "rank")
@@ -126,11 +126,11 @@ class PlayPhase(Phase, frozen=True, tag=True):
         )
 
     def problems(self, field: str, genome: Genome) -> Iterator[str]:
-        yield from letters(f"{field}.wild", self.wild, genome.setup.deck.ranks, "rank the deck")
+        yield from letters(f"{field}.wild", self.wild, genome.setup.deck.ranks, "ranks of the deck")
         if not self.match:
-            yield f'{field}.match: nothing would ever fit; "any" lets every card be played'
+            yield f'{field}.match: expected at least one way to fit, got none; with "any" every card fits'
         if self.capture != "none" and self.target != "tableau":
-            yield f'{field}.capture: cards are captured from the tableau, so target must be "tableau"'
+            yield f'{field}.capture: expected "none" unless target is "tableau", got "{self.capture}"'
 
     def mends(self, name: str, genome: Genome) -> Iterator[Phase]:
         if name == "wild":
@@ -146,9 +146,9 @@ class PlayPhase(Phase, frozen=True, tag=True):
     def step(self, genome: Genome, at: int) -> str:
         parts = [self._played(), self._fit()]
         if self.most > 1 and self.clear_after_passes:
-            parts.append("Until the pile is cleared, everybody must play as many cards as its first player did.")
+            parts.append("Until the pile is cleared, every play must have as many cards as the first one.")
         elif self.most > 1:
-            parts.append("Whoever plays on must play as many cards at once as the player before.")
+            parts.append("Every later play must have as many cards as the play before it.")
         parts += self._passes(genome)
         if self.capture != "none":
             parts.append(self._captured(genome.setup.deck))
@@ -160,7 +160,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return f"Play {what} {where}."
 
     def _fit(self) -> str:
-        """What fits on what; nothing where everything does."""
+        """Which cards fit; empty if every card does."""
         if "any" in self.match:
             return ""
         top = (
@@ -168,7 +168,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
             if self.target == "discard"
             else "the rightmost card"
             if self.traits.captures
-            else "the card laid last"
+            else "the card played last"
         )
         names = [name for name in FITS if name in self.match]
         if "higher_or_equal" in names:
@@ -177,10 +177,10 @@ class PlayPhase(Phase, frozen=True, tag=True):
         if names[:2] == ["suit", "rank"]:
             ways = ["of the same suit or rank as", *ways[2:]]
         it = "It" if self.most == 1 else "They"
-        text = f"{it} must be {listed(ways, 'or')} {top}; where there is none, anything may be played."
+        text = f"{it} must be {listed(ways, 'or')} {top}. If there is no card there, any card may be played."
         if self.wild:
             wild = listed([a(RANK_NAMES[rank]) for rank in self.wild], "or")
-            own = "; its own suit then counts, and none is named" if "suit" in self.match else ""
+            own = "; you do not name a suit, its own suit counts" if "suit" in self.match else ""
             text += f" {capital(wild)} may be played on anything{own}."
         return text
 
@@ -193,28 +193,34 @@ class PlayPhase(Phase, frozen=True, tag=True):
             texts = ["If you cannot or do not want to, you pass."] if self.optional else texts
             texts.append("You may still play when your turn comes again.")
             texts.append(
-                "When all others have passed one after another, the pile is cleared: it counts no more, "
-                "and the player who played last begins anew with anything."
+                "When all others have passed one after another, the pile is cleared: it no longer counts, "
+                "and the player who played last may play any card."
             )
             setup = genome.setup
             if setup.initial_discard_count if self.target == "discard" else setup.initial_tableau_count:
-                texts.append("Where nobody has played yet, all must pass to clear it, and the next in turn begins.")
+                texts.append(
+                    "Before the first play, the pile is cleared only if all players pass; then the next player starts."
+                )
         return texts
 
     def _captured(self, deck: Deck) -> str:
-        """What a card takes; the table is a row, so that it is plain which of several that is."""
-        text = "If a card of the same rank lies there already, your card captures it, of several the leftmost: "
+        """What a card captures; the cards on the table form a row, so "leftmost" is unambiguous."""
+        text = "Your card captures a card of the same rank on the table; if there are several, the leftmost of them: "
         text += "put both in front of you. "
         if self.capture == "sum":
-            text += "If there is none, but two cards add up to yours, capture these two; of several such pairs the "
-            text += "one with the leftmost card and, if that one goes with several, with the leftmost of these. "
+            text += (
+                "If there is none, but two cards add up to yours, your card captures these two. If there are several "
+            )
+            text += (
+                "such pairs, take the one whose left card is leftmost and, among those, whose right card is leftmost. "
+            )
             text += f"In sums {_counting(deck)}. "
-        return text + "If it captures nothing, it stays, at the right end of the row."
+        return text + "If it captures nothing, it stays at the right end of the row."
 
     def brief(self, genome: Genome) -> str:
         what = "a card" if self.most == 1 else f"{one_to(self.most)} cards of a rank"
         fits = "" if "any" in self.match else " that fits" if self.most == 1 else " that fit"
-        taking = ", which may capture others" if self.traits.captures else ""
+        taking = ", which may capture cards" if self.traits.captures else ""
         return f"play {what}{fits} {self._where()}{taking}{', or pass' if self.optional else ''}"
 
     def _where(self) -> str:
@@ -243,7 +249,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
 
 
 def _counting(deck: Deck) -> str:
-    """What the lowest, the next and the highest rank count in sums."""
+    """What the lowest, the second and the highest rank count in sums."""
     names = [plural(RANK_NAMES[rank]) for rank in deck.ranks]
     shown = [f"{name} count {place}" for place, name in enumerate(names, 1)]
     if len(shown) <= 3:
@@ -255,18 +261,17 @@ def _counting(deck: Deck) -> str:
 
 
 def deal(g: Any, s: Any) -> None:
-    """No pile stands."""
+    """Forget the pile."""
     s.top_count, s.fresh, s.passes = 0, 0, 0
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """One play each."""
     if not s.folded[s.player]:
         s.left = 1
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Ask who can play; who cannot passes."""
+    """Ask the player if they can play; otherwise they pass."""
     if s.left == 0:
         return False
     if can_play(g, s, s.player, s.phase):
@@ -276,7 +281,7 @@ def waiting(g: Any, s: Any) -> bool:
 
 
 def can_play(g: Any, s: Any, p: int, phase: int) -> bool:
-    """Whether p has a card that fits in this play phase."""
+    """Whether p has a card that can be played in this phase."""
     for k in range(s.held[p]):
         if fits(g, s, s.hands[p * MOST_CARDS + k], phase) and enough(g, s, p, s.hands[p * MOST_CARDS + k], phase):
             return True
@@ -284,7 +289,7 @@ def can_play(g: Any, s: Any, p: int, phase: int) -> bool:
 
 
 def fits(g: Any, s: Any, card: int, phase: int) -> bool:
-    """Whether a card goes on the pile of this play phase."""
+    """Whether a card fits on the pile of this phase."""
     count = lying(g, s, phase)
     if count == 0 or s.fresh:
         return True
@@ -302,12 +307,12 @@ def fits(g: Any, s: Any, card: int, phase: int) -> bool:
 
 
 def lying(g: Any, s: Any, phase: int) -> int:
-    """How many cards lie where this play phase plays to."""
+    """The number of cards on the discards or the tableau, wherever this phase plays."""
     return int(s.tabled if g.play_target[phase] == ON_TABLEAU else s.discarded)
 
 
 def enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
-    """Whether p has as many of a card's rank as the pile asks for."""
+    """Whether p has as many cards of this card's rank as the pile requires."""
     most = g.play_most[phase]
     if most == 1 or s.fresh or s.top_count <= 1:
         return True
@@ -315,7 +320,7 @@ def enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Every card that fits, or every number of cards of a rank; passing where it is optional."""
+    """Each card that fits, or each number of cards of a rank that fits; passing if it is optional."""
     p, most = s.player, g.play_most[s.phase]
     count = 0
     if most == 1:
@@ -348,7 +353,7 @@ def rank_fits(g: Any, s: Any, p: int, rank: int) -> bool:
 
 
 def pass_by(g: Any, s: Any) -> None:
-    """Play nothing; when all but who played last have passed, or all where nobody has played, the pile is done with."""
+    """Pass. The pile is finished when all players except the last to play have passed."""
     s.left = 0
     s.passes += 1
     needed = piles.live_count(s) - (1 if s.top_count > 0 else 0)
@@ -358,7 +363,6 @@ def pass_by(g: Any, s: Any) -> None:
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Play a card, or several of a rank, or pass."""
     p = s.player
     if move == codes.PASS:
         pass_by(g, s)
@@ -396,7 +400,7 @@ def lay(g: Any, s: Any, p: int, card: int) -> None:
 
 
 def captures(g: Any, s: Any, p: int, card: int, how: int) -> bool:
-    """Capture a card of the same rank, or else, by sums, the first two whose values add up to it."""
+    """Capture a card of the same rank or, with sums, else the first two that add up to it; whether any was captured."""
     rank = card // g.suits
     for k in range(s.tabled):
         if s.tableau[k] // g.suits == rank:
@@ -421,7 +425,7 @@ def pick_up(s: Any, p: int, at: int) -> None:
 
 
 def apply_effect(g: Any, s: Any, effect: int) -> None:
-    """Do what a card of this effect does when it is played; in "rounds" the order of players stays as it is."""
+    """Apply a card's effect. In "rounds" the order of players never changes."""
     if effect != codes.DRAW_TWO and g.order == codes.ROUNDS:
         return
     if effect == codes.SKIP:
@@ -439,7 +443,7 @@ def apply_effect(g: Any, s: Any, effect: int) -> None:
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """What it makes of one's position; what goes on anything is kept for later."""
+    """The value of the position afterwards; wild cards are kept for later."""
     work.states[SPARE] = s
     after = work.states[SPARE]
     act(g, rules, after, move)

@@ -1,4 +1,4 @@
-"""A trick, from the lead to the taking: everybody plays a card, the highest takes all."""
+"""A trick: all players play a card, and the highest takes them all."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
@@ -10,20 +10,20 @@ from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, Values, Wi
 from pitboss.lab.wins.promise import power
 
 BOTH = (False, True)
-BLIND = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
+BLIND = "cards that are turned up blindly go into a hand; the solver takes only games in which they stay face up"
 TRICKS = Mechanic("tricks", ((6, 13), (3, 5)), each_round=True)
 STATE = {
-    "lead": "who leads the next trick: the winner of the last",
-    "played": "how many cards of this trick lie",
-    "awaited": "how many cards it will have",
+    "lead": "the player who leads the next trick: the winner of the last one",
+    "played": "how many cards of this trick are played",
+    "awaited": "how many cards the trick will have",
     "best": "the value of its highest card so far",
-    "best_by": "who played that",
-    "tied": "whether another card is as high",
+    "best_by": "the player who played it",
+    "tied": "whether another card is equally high",
 }
 
 
 class TrickPhase(Phase, frozen=True, tag=True):
-    """Everybody plays a card; the highest of the suit led, or the highest trump, takes all and leads the next."""
+    """Each player plays a card; the highest trump, or else the highest of the suit led, takes all and leads next."""
 
     everybodys: ClassVar[bool] = True
     tricks: ClassVar[bool] = True
@@ -34,10 +34,10 @@ class TrickPhase(Phase, frozen=True, tag=True):
     unable: ClassVar[str] = "no trick is played"
     columns: ClassVar = ("trick_follow", "trick_blind", "trick_to_hand", "trick_stay")
 
-    follow: bool = True  #: who has the suit led must play it
-    blind: bool = False  #: the top card is turned up, there is no choice; suits do not count
-    to: Literal["captured", "hand"] = "captured"  #: where a taken trick goes; into the hand it goes to the bottom
-    ties: Literal["first", "stay"] = "first"  #: equal highest cards: the first takes it, or it stays for the next trick
+    follow: bool = True  #: a player who has the suit led must play it
+    blind: bool = False  #: the top card is turned up without a choice; suits do not count
+    to: Literal["captured", "hand"] = "captured"  #: where a taken trick goes; the bottom of the hand
+    ties: Literal["first", "stay"] = "first"  #: with equal highest cards, the first wins, or all cards stay
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return self.follow, self.blind, self.to == "hand", self.ties == "stay"
@@ -69,7 +69,7 @@ class TrickPhase(Phase, frozen=True, tag=True):
         return aim.point != 0 or (aim.likes_tricks and not aim.collects)
 
     def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
-        """No two cards of a deck are equal, so that nothing is ever tied."""
+        """Two cards of a deck are never equal, so `ties` does not matter."""
         return TrickPhase(follow=self.follow)
 
     # --- sentences
@@ -78,36 +78,38 @@ class TrickPhase(Phase, frozen=True, tag=True):
         text = f"**Play a trick.** {self._turned(genome) if self.blind else self._played(genome)}"
         if self.to == "captured" and not cards_come_or_go(genome):
             return text
-        return f"{text} Whoever has no card sits it out, and if only one player has any, there is no trick."
+        return f"{text} A player without cards sits it out. If only one player has cards, no trick is played."
 
     def _played(self, genome: Genome) -> str:
-        text = "The starting player leads the first trick, and the winner of each trick leads the next"
-        text += "; if that player is out, the next one does. " if genome.betting_phases else ". "
-        text += "The leader plays any card face up, and all others in turn add one. "
+        text = "The starting player leads the first trick. The winner of each trick leads the next"
+        text += "; if the winner is out, the next player leads. " if genome.betting_phases else ". "
+        text += "The leader plays any card face up, and then each other player in turn adds one. "
         if self.follow:
-            text += "If you hold a card of the suit that was led, you must play one; otherwise play what you like. "
+            text += "If you hold a card of the suit that was led, you must play one; otherwise play any card. "
         else:
             text += "You may play any card, whether or not it is of the suit that was led. "
         if genome.setup.trump_suit is None:
             text += "The highest card of the suit that was led takes the trick. "
         else:
-            text += "The highest trump takes the trick or, where there is none, "
+            text += "The highest trump takes the trick or, if there is none, "
             text += "the highest card of the suit that was led. "
         return text + self._taken("into your hand")
 
     def _turned(self, genome: Genome) -> str:
         if only_blind(genome):
-            text = "Everybody turns up the top card of their pile. "
+            text = "Each player turns up the top card of their pile. "
         else:
-            text = "Everybody turns up the card they have held longest "
-            text += "(keep your cards in the order in which they came). "
+            text = "Each player turns up the card they have held longest "
+            text += "(keep your cards in the order in which you got them). "
         text += "The highest rank takes them all; suits do not matter. "
         if self.ties == "stay":
-            text += "If the highest are equal, the cards stay where they are, "
-            text += "and whoever takes the next trick takes them too. "
+            text += "If the highest cards are equal, the cards stay where they are, "
+            text += "and the player who takes the next trick takes them too. "
         else:
-            text += "If the highest are equal, the one turned up first takes it: the winner of the last trick turns "
-            text += "first (at the beginning, the starting player), and the others follow clockwise. "
+            text += (
+                "If the highest cards are equal, the one turned up first takes it: the winner of the last trick turns "
+            )
+            text += "up a card first (in the first trick, the starting player), and the others follow clockwise. "
         return text + self._taken("under your pile, face down" if only_blind(genome) else "into your hand")
 
     def _taken(self, hand: str) -> str:
@@ -123,7 +125,7 @@ class TrickPhase(Phase, frozen=True, tag=True):
             return "lead a card to the trick"
         suits = genome.setup.deck.suits
         led = SUIT_NAMES[suits[s.trick[s.tricked - s.played] % len(suits)]]
-        return f"add a card to the trick; {led} were led{', to be followed' if self.follow else ''}"
+        return f"add a card to the trick; {led} were led{', which you must follow if you can' if self.follow else ''}"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
@@ -134,23 +136,23 @@ class TrickPhase(Phase, frozen=True, tag=True):
 
 
 def deal(g: Any, s: Any) -> None:
-    """Nothing lies in the trick, and the deal's starting player leads."""
+    """The trick is empty, and the deal's starting player leads."""
     s.played, s.lead = 0, s.starter
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """Everybody in the deal who has cards will play one; the lead is the last winner's."""
+    """Each player in the deal who has cards will play one; the last winner leads."""
     s.awaited, s.played, s.best, s.best_by, s.tied = 0, 0, -1, codes.NOBODY, 0
     for p in range(s.n):
         if not s.folded[p] and s.held[p] > 0:
             s.awaited += 1
     s.next = s.lead
     if s.awaited == 1:
-        s.awaited = 0  # a trick of one is none
+        s.awaited = 0
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Whether somebody has to choose a card; blind tricks play themselves."""
+    """Whether a player must choose a card; blind tricks need no choices."""
     blind = g.trick_blind[s.phase]
     while s.played < s.awaited and s.turns < g.limit:
         while s.folded[s.next] or s.held[s.next] == 0:
@@ -165,12 +167,11 @@ def waiting(g: Any, s: Any) -> bool:
 
 
 def under_way(g: Any, s: Any) -> bool:
-    """From the first card to the last."""
     return bool(s.played > 0)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """The cards of the suit led, where there are any and one must follow; else all."""
+    """The cards of the suit led if the player has any and must follow; otherwise all cards."""
     p = s.asked
     count = 0
     if g.trick_follow[s.phase] and s.played > 0:
@@ -183,13 +184,12 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Play a chosen card."""
     piles.take_card(s, s.asked, move)
     lay(g, s, move, False)
 
 
 def lay(g: Any, s: Any, card: int, blind: bool) -> None:
-    """Add a card to the trick and see whether it is the highest."""
+    """Add a card to the trick and record whether it is the highest."""
     value = card // g.suits
     if not blind:
         value = height(g, s, card, card % g.suits if s.played == 0 else s.trick[s.tricked - s.played] % g.suits)
@@ -205,14 +205,14 @@ def lay(g: Any, s: Any, card: int, blind: bool) -> None:
 
 
 def height(g: Any, s: Any, card: int, led: int) -> int:
-    """A card's value where this suit was led: trumps above it, all others below."""
+    """A card's value when this suit was led: trumps are above it, other suits below."""
     rank = card // g.suits
     suit = card - rank * g.suits
     return rank + 2 * codes.RANKS if suit == s.trump else rank + codes.RANKS if suit == led else -1
 
 
 def end(g: Any, s: Any) -> None:
-    """Give the trick to whoever played highest, or leave it for the next one after a tie."""
+    """Give the trick to the player with the highest card, or leave it for the next trick after a tie."""
     complete, s.played = s.played > 0, 0
     if not complete or (s.tied and g.trick_stay[s.phase]):
         return
@@ -231,7 +231,7 @@ def end(g: Any, s: Any) -> None:
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """What playing a card is likely to bring: the trick if it is good, the others' if it is not, and cheaply."""
+    """The expected points of playing a card; between equal values, the cheapest card is best."""
     likely, point = chance_to_take(g, s, move, work), g.win_point[0]
     own = point * g.captured_points[move]
     if g.trick_to_hand[s.phase]:
@@ -247,7 +247,7 @@ def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
 
 
 def chance_to_take(g: Any, s: Any, card: int, work: Any) -> int:
-    """How likely a card takes the trick, if those still to play had any card each: per mille."""
+    """The probability, per mille, that a card takes the trick if the other players play random cards."""
     led = card % g.suits if s.played == 0 else s.trick[s.tricked - s.played] % g.suits
     own, higher, unseen = height(g, s, card, led), 0, work.facts[UNSEEN]
     if s.played > 0 and own <= s.best:

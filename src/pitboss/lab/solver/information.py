@@ -219,17 +219,17 @@ def suits_matter(game: Genome) -> bool:
         return False
     if game.setup.trump_suit == "random":
         return True  # all are told the suit of the last card
-    asked = any(phase.traits.asks_suit or phase.traits.takes_known for phase in game.turn_structure.phases)
+    asked = any(traits.asks_suit or traits.takes_known for traits in game.traits)
     return _suits_score(game) or _suits_win(game) or asked
 
 
 def order_matters(game: Genome, suits: bool) -> bool:
     """Whether it can matter which of one's cards came first."""
-    if any(phase.traits.ordered for phase in game.turn_structure.phases):
+    if any(traits.ordered for traits in game.traits):
         return True
     all_of_rank = len(game.setup.deck.suits)
     sets = any(isinstance(effect, LaySets) and effect.size < all_of_rank for effect in game.effects)
-    several = any(phase.traits.several for phase in game.turn_structure.phases)
+    several = any(traits.several for traits in game.traits)
     return suits and (sets or several)  # of a rank the first ones go
 
 

@@ -329,7 +329,7 @@ def _seen(rule: Scoring, genome: Genome) -> Scoring:
     """The line; or the same of a whole suit where a single card would mostly be neither held nor taken by anybody."""
     if not isinstance(rule, CardPoints) or "*" in rule.cards:
         return rule
-    grows = any(phase.traits.grows for phase in genome.turn_structure.phases)
+    grows = any(traits.grows for traits in genome.traits)
     dealt_out = grows or 2 * dealt(genome) >= deck_size(genome)
     return rule if dealt_out and len(genome.scoring) > 1 else replace(rule, cards=f"*{rule.cards[1]}")
 
@@ -359,7 +359,7 @@ def joined(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
 
 def _lays(effect: LaySets, genome: Genome) -> bool:
     """Whether sets that are laid do somebody good: they go out of the hand by themselves, so nothing else may."""
-    aim, grows = genome.win_conditions[0], any(phase.traits.grows for phase in genome.turn_structure.phases)
+    aim, grows = genome.win_conditions[0], any(traits.grows for traits in genome.traits)
     if main_phase(genome) or not grows:
         return False
     if aim.point < 0:

@@ -130,7 +130,7 @@ def _named(value: int, ranks: str) -> str:
 def _most_cards(genome: Genome) -> int:
     """How many cards a hand can have, community cards and all; more than a pattern needs are all the same."""
     turned = turned_up(genome)
-    grows = any(phase.traits.grows for phase in genome.turn_structure.phases)
+    grows = any(traits.grows for traits in genome.traits)
     grows = grows or (turned > 0 and genome.turn_structure.rounds != 1)
     return DIGITS + 1 if grows else min(DIGITS + 1, genome.setup.cards_per_player + turned)
 
