@@ -1,4 +1,4 @@
-"""Money as whole chips and back, exactly, whatever the record's smallest unit."""
+"""Money converts to whole chips and back exactly, in every unit."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +14,7 @@ INF = Decimal("Infinity")
 
 @st.composite
 def decimals(draw: st.DrawFn, digits: int = 9) -> Decimal:
-    """Any amount of so many digits, with or without useless zeros, exact by construction."""
+    """Generate exact amounts of up to `digits` digits, with or without trailing zeros."""
     number = draw(st.integers(0, 10**digits - 1))
     return Decimal((0, tuple(map(int, str(number))), draw(st.integers(-digits, 2))))
 
@@ -23,28 +23,28 @@ amounts = st.integers(0, 10**12) | decimals()
 
 
 @given(st.lists(amounts, min_size=1, max_size=8))
-def test_amounts_come_back_exactly(several: list[Amount]) -> None:
+def test_amounts_convert_back_exactly(several: list[Amount]) -> None:
     unit = Unit.finest(several)
     for amount in several:
         assert unit.amount(unit.chips(amount)) == amount
 
 
 @given(st.lists(decimals(60), min_size=1, max_size=3))
-def test_amounts_of_many_digits_come_back_exactly(several: list[Decimal]) -> None:
-    """Reading lets them pass, and Decimal rounds to 28 digits unless it is told not to."""
+def test_amounts_of_many_digits_convert_back_exactly(several: list[Decimal]) -> None:
+    """Decimal arithmetic rounds to 28 digits by default."""
     unit = Unit.finest(several)
     for amount in several:
         assert unit.amount(unit.chips(amount)) == amount
 
 
 @given(st.lists(amounts, min_size=1, max_size=8), st.integers(0, 10**15))
-def test_chips_come_back_exactly(several: list[Amount], chips: int) -> None:
+def test_chips_convert_back_exactly(several: list[Amount], chips: int) -> None:
     unit = Unit.finest(several)
     assert unit.chips(unit.amount(chips)) == chips
 
 
 @given(st.lists(amounts, min_size=1, max_size=8))
-def test_the_unit_is_no_finer_than_needed(several: list[Amount]) -> None:
+def test_unit_is_not_smaller_than_needed(several: list[Amount]) -> None:
     scale = Unit.finest(several).scale
     assert scale == 1 or any((Fraction(amount) * (scale // 10)).denominator > 1 for amount in several)
 
@@ -81,5 +81,5 @@ def test_whole_amounts_are_integers() -> None:
     ]
 
 
-def test_an_unknown_depth_is_more_than_any_bet() -> None:
+def test_unknown_stack_is_more_than_any_bet() -> None:
     assert Unit(100).chips(INF) == BOTTOMLESS * 100

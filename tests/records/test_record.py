@@ -1,4 +1,4 @@
-"""A hand that was played, as a record: whatever the game and the house's rules, it replays to the same stacks."""
+"""The record of a played hand replays to the same stacks, in every game and under all house rules."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ HANDS = 40
 
 
 def played(table: Table, chance: Chance) -> tuple[Hand, tuple[Event, ...]]:
-    """A hand played to its end by somebody random."""
+    """Play a hand to its end at random."""
     temper = chance.choice(TEMPERS)
     hand, events = table.deal()
     while not hand.over:
@@ -38,7 +38,7 @@ def played(table: Table, chance: Chance) -> tuple[Hand, tuple[Event, ...]]:
 
 
 def live_first(table: Table) -> Table:
-    """The table with what is posted dead after what is posted live, as records have it."""
+    """Return the table with dead posts after live posts, as records have them."""
     posts = table.stakes.posts
     posts = (*[post for post in posts if post.live], *[post for post in posts if not post.live])
     return replace(table, stakes=replace(table.stakes, posts=posts))
@@ -46,7 +46,7 @@ def live_first(table: Table) -> Table:
 
 @pytest.mark.check
 @pytest.mark.parametrize("code", STRUCTURES)
-def test_what_is_played_and_written_replays_to_the_same_stacks(code: str) -> None:
+def test_written_record_replays_to_the_same_stacks(code: str) -> None:
     for number in range(HANDS):
         chance = Chance(14).fork(number)
         table = live_first(with_house_rules(some_table(chance, STRUCTURES[code]), chance))
@@ -60,7 +60,7 @@ def test_what_is_played_and_written_replays_to_the_same_stacks(code: str) -> Non
         assert outcome.hand.board == hand.board
 
 
-def test_the_random_hands_have_all_that_a_record_can_say() -> None:
+def test_random_hands_use_all_fields_and_moves() -> None:
     named: set[str] = set()
     moves: set[str] = set()
     for number in range(400):
@@ -73,7 +73,7 @@ def test_the_random_hands_have_all_that_a_record_can_say() -> None:
     assert moves == {"dh", "db", "f", "cc", "cbr", "pb", "sd", "sm"}
 
 
-def test_a_deal_down_and_up_is_one_move_and_streets_are_not_joined() -> None:
+def test_cards_of_one_street_are_one_move() -> None:
     third = (HoleDealt(0, ("2c", "3c")), HoleDealt(1, ("4c", "5c")), UpDealt(0, ("6c",)), UpDealt(1, ("7c",)))
     later = (UpDealt(0, ("8c",)), UpDealt(1, ("9c",)), HoleDealt(0, ("Tc",)), HoleDealt(1, ("Jc",)))
     assert spell_moves((*third, *later, BoardDealt("SEVENTH_STREET", ("Qc",)))) == (
@@ -81,11 +81,11 @@ def test_a_deal_down_and_up_is_one_move_and_streets_are_not_joined() -> None:
     )
 
 
-def test_the_fields_of_a_record_are_added_and_may_not_hide_the_house_rules() -> None:
+def test_given_fields_are_added_and_do_not_replace_house_rules() -> None:
     stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2), runs=2)
     hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     record = record_hand((9, 9), hand, events, event="x", players=("ann", "bob"), user={"_mine": 1})
-    assert record.finishing_stacks is None, "it is not over"
+    assert record.finishing_stacks is None
     assert (record.event, record.players, record.user) == ("x", ("ann", "bob"), {"_runs": 2, "_mine": 1})
 
 
@@ -95,10 +95,10 @@ START = Stakes(min_bet=2, posts=blinds(3, 1, 2))
 @for_each(
     "structure, stakes, sentence",
     [
-        (replace(NO_LIMIT_HOLDEM, code="mine"), START, "no-limit hold'em is a game of one's own"),
-        (replace(NO_LIMIT_HOLDEM, streets=(Street("ONE", hole=5),)), START, "no-limit hold'em is a game of one's own"),
-        (NO_LIMIT_HOLDEM.with_betting(free_fold=False), START, "no-limit hold'em is played with betting rules that"),
-        (NO_LIMIT_HOLDEM, replace(START, price=4), "the blinds do not say what staying costs"),
+        (replace(NO_LIMIT_HOLDEM, code="mine"), START, "no-limit hold'em is a custom game"),
+        (replace(NO_LIMIT_HOLDEM, streets=(Street("ONE", hole=5),)), START, "no-limit hold'em is a custom game"),
+        (NO_LIMIT_HOLDEM.with_betting(free_fold=False), START, "no-limit hold'em has betting rules that"),
+        (NO_LIMIT_HOLDEM, replace(START, price=4), "the price of staying in is not that of the blinds"),
         (
             NO_LIMIT_HOLDEM,
             replace(START, posts=(Post(2, 1, live=False), *START.posts, Post(2, 2))),
@@ -107,14 +107,14 @@ START = Stakes(min_bet=2, posts=blinds(3, 1, 2))
         (NO_LIMIT_HOLDEM, replace(START, posts=(*START.posts, Post(0, 3))), "place 0 posts twice"),
     ],
 )
-def test_what_no_record_can_say_is_refused_in_a_sentence(structure: Structure, stakes: Stakes, sentence: str) -> None:
+def test_hands_without_a_record_are_refused(structure: Structure, stakes: Stakes, sentence: str) -> None:
     hand, events = Hand.start(structure, stacks=(99, 99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     with pytest.raises(RecordingError, match=f"^{sentence}"):
         record_hand((99, 99, 99), hand, events)
 
 
 @pytest.mark.parametrize("opener", [None, 0, 1, 2])
-def test_who_speaks_first_is_said_where_the_blinds_say_another(opener: int | None) -> None:
+def test_opener_is_recorded_if_it_differs_from_the_blinds(opener: int | None) -> None:
     stakes = replace(START, opener=opener)
     hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(99, 99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     for _ in range(2):
@@ -127,7 +127,7 @@ def test_who_speaks_first_is_said_where_the_blinds_say_another(opener: int | Non
 
 
 @pytest.mark.parametrize("small", [5, 10], ids=["half", "alike"])
-def test_two_alone_at_a_table_are_recorded_in_plain_words(small: int) -> None:
+def test_heads_up_hand_of_a_larger_table_is_plain_phh(small: int) -> None:
     table = TypedTable.open(TableStakes(small_blind=small, big_blind=10), seat_count=6)
     dealt = table.sit("ann", 100).sit("bob", 100).next().deal(NO_LIMIT_HOLDEM.deck)
     hand, folded = dealt.hand.act(Fold())
@@ -138,7 +138,7 @@ def test_two_alone_at_a_table_are_recorded_in_plain_words(small: int) -> None:
 
 @for_each("opener", [None, 0, 1])
 @for_each("posts", [(), (Post(0, 2, option=True), Post(1, 2, option=True)), (Post(1, 2),)])
-def test_two_alone_whose_blinds_say_little(posts: tuple[Post, ...], opener: int | None) -> None:
+def test_heads_up_opener_with_unusual_blinds(posts: tuple[Post, ...], opener: int | None) -> None:
     stakes = Stakes(min_bet=2, posts=posts, antes=(1, 1), opener=opener)
     hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     first = hand.round.turn
@@ -153,7 +153,7 @@ def test_a_killed_hand_is_recorded_and_replays(kill: Kill) -> None:
     table = TypedTable.open(TableStakes(small_blind=10, big_blind=20, kill=kill), structure="FT", seat_count=6)
     for name in "abcd":
         table = table.sit(name, 1000)
-    said = set()
+    seen = set()
     for number in range(12):
         table = table.next()
         stacks = [table.chair(seat).chips for seat in table.order]
@@ -165,20 +165,20 @@ def test_a_killed_hand_is_recorded_and_replays(kill: Kill) -> None:
             events += happened
         record = record_hand(stacks, hand, events)
         assert replay(read_phh(write_phh(record))).finishing_stacks == hand.stacks
-        said.add((table.killer, "_opener" in record.user))
+        seen.add((table.killer, "_opener" in record.user))
         table = dealt.table.finish(hand)
-    assert (2, True) in said
-    assert (None, False) in said
-    assert (None, True) not in said
+    assert (2, True) in seen
+    assert (None, False) in seen
+    assert (None, True) not in seen
 
 
-def test_a_cap_is_not_said_and_a_reopening_is() -> None:
+def test_reopening_is_recorded_and_cap_is_not() -> None:
     structure = NO_LIMIT_HOLDEM.with_betting(cap=2, reopening=Reopening.CUMULATIVE)
     hand, events = Hand.start(structure, stacks=(99, 99, 99), stakes=START, deck=NO_LIMIT_HOLDEM.deck)
     assert record_hand((99, 99, 99), hand, events).user == {"_reopening": "cumulative"}
 
 
-# --- what the house does beside PHH
+# --- house rules
 
 TWICE = Record(
     variant="NT",
@@ -194,7 +194,7 @@ TWICE = Record(
 )
 
 
-def test_a_board_that_is_run_twice() -> None:
+def test_board_run_twice() -> None:
     outcome = replay(TWICE)
     assert outcome.finishing_stacks == (50, 50)
     assert outcome.hand.board == ("2s", "3s", "4h", "9s", "Kh")
@@ -217,26 +217,26 @@ def test_a_bomb_pot_and_a_rake() -> None:
 @for_each(
     "fields, sentence",
     [
-        ({"_runs": 5}, "_runs must be a whole number from 1 to 4, not 5"),
-        ({"_runs": True}, "_runs must be a whole number from 1 to 4, not True"),
-        ({"_bomb": 1}, "_bomb must be true or false, not 1"),
+        ({"_runs": 5}, "_runs: expected a whole number from 1 to 4, got 5"),
+        ({"_runs": True}, "_runs: expected a whole number from 1 to 4, got True"),
+        ({"_bomb": 1}, "_bomb: expected true or false, got 1"),
         ({"_bomb": True}, "a bomb pot has antes and no blinds"),
-        ({"_openPair": "yes"}, "_openPair must be true or false, not 'yes'"),
-        ({"_rakeRule": 5}, "_rakeRule must be a table such as {thousandths = 50, cap = 6}, not 5"),
-        ({"_rakeRule": {"thousandths": 50, "cap": -1}}, "_rakeRule: -1 is no amount"),
-        ({"_opener": -1}, "_opener must be a player's number, from 0 on, not -1"),
-        ({"_opener": True}, "_opener must be a player's number, from 0 on, not True"),
+        ({"_openPair": "yes"}, "_openPair: expected true or false, got 'yes'"),
+        ({"_rakeRule": 5}, "_rakeRule: expected a table such as {thousandths = 50, cap = 6}, got 5"),
+        ({"_rakeRule": {"thousandths": 50, "cap": -1}}, "_rakeRule, cap: expected an amount from 0, got -1"),
+        ({"_opener": -1}, "_opener: expected a player's number, counted from 0, got -1"),
+        ({"_opener": True}, "_opener: expected a player's number, counted from 0, got True"),
         ({"_opener": 2}, "p3 is not dealt in"),
         ({"_rakeRule": {"thousandths": 5000}}, "a rake is 0 to 1000 thousandths of the pot, not 5000"),
     ],
 )
-def test_nonsense_in_these_fields_is_one_sentence(fields: dict[str, object], sentence: str) -> None:
+def test_invalid_house_rules_are_refused(fields: dict[str, object], sentence: str) -> None:
     with pytest.raises(ReplayError) as caught:
         replay(replace(TWICE, user=fields))
     assert str(caught.value) == sentence
 
 
-def test_what_other_programs_may_not_read_is_known_before_it_is_written() -> None:
+def test_foreign_words_names_fields_unknown_to_other_programs() -> None:
     assert foreign_words(replace(TWICE, user={"_mine": 1})) == ()
     assert foreign_words(TWICE) == ("_runs: PHH has no words for it, and other programs will not replay the hand",)
     own = set(STRUCTURES) - set(PHH_CODES)
@@ -248,7 +248,7 @@ def test_what_other_programs_may_not_read_is_known_before_it_is_written() -> Non
 
 @pytest.mark.check
 @pytest.mark.parametrize("code", STRUCTURES)
-def test_a_record_is_made_at_any_moment_of_a_hand_and_only_of_all_its_events(code: str) -> None:
+def test_record_needs_all_events_of_the_hand(code: str) -> None:
     for number in range(4):
         chance = Chance(31).fork(number)
         table = live_first(with_house_rules(some_table(chance, STRUCTURES[code]), chance))
@@ -259,7 +259,7 @@ def test_a_record_is_made_at_any_moment_of_a_hand_and_only_of_all_its_events(cod
             assert Record.from_hand(hand, events).starting_stacks == table.stacks
             if happened:
                 for some in (happened, (), events[: -len(happened)]):
-                    with pytest.raises(RecordingError, match=r"a record needs every one since its start$"):
+                    with pytest.raises(RecordingError, match=r"^expected all events of this hand"):
                         Record.from_hand(hand, some)
             if hand.over:
                 break
@@ -267,9 +267,9 @@ def test_a_record_is_made_at_any_moment_of_a_hand_and_only_of_all_its_events(cod
             events += happened
 
 
-def test_only_events_make_a_record() -> None:
+def test_record_is_made_from_events_only() -> None:
     stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
     hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     letters: Any = "abc"
-    with pytest.raises(RecordingError, match=r"^'a' is no event of a hand$"):
+    with pytest.raises(RecordingError, match=r"^expected an event of a hand, got 'a'$"):
         Record.from_hand(hand, letters)

@@ -1,4 +1,4 @@
-"""Replaying stud and draw: bring-ins, up-cards, a card for all, standing pat, hands shown before the last cards."""
+"""Replay of stud and draw: bring-ins, up-cards, a common card, standing pat, hands shown before the last cards."""
 
 import pytest
 from msgspec.structs import replace
@@ -49,11 +49,11 @@ def after(record: Record, *actions: str) -> Record:
 
 
 def instead(record: Record, number: int, action: str) -> Record:
-    """The record with another action in this place, and nothing after it."""
+    """Return the record with this action replaced and later actions removed."""
     return replace(record, actions=(*record.actions[: number - 1], action))
 
 
-def test_a_bring_in_is_completed_and_cards_lie_as_the_street_has_them() -> None:
+def test_bring_in_is_completed_and_cards_are_dealt_up_or_down() -> None:
     rest = ("d dh p1 2s", "d dh p3 5s", "p1 cc", "p3 cbr 4", "p1 f")
     played = replay(after(STUD, *rest))
     assert played.events[3:11] == (
@@ -64,7 +64,7 @@ def test_a_bring_in_is_completed_and_cards_lie_as_the_street_has_them() -> None:
     assert played.finishing_stacks == (95, 97, 108)
 
 
-def test_a_bring_in_may_be_completed_at_once_and_is_a_call_in_other_words() -> None:
+def test_bring_in_can_be_completed_immediately_and_cc_means_pb() -> None:
     rest = ("p3 f", "p1 f")
     assert replay(after(instead(STUD, 4, "p2 cbr 4"), *rest)).finishing_stacks == (99, 102, 99)
     assert replay(after(instead(STUD, 4, "p2 cc"), *rest)) == replay(after(instead(STUD, 4, "p2 pb"), *rest))
@@ -73,27 +73,27 @@ def test_a_bring_in_may_be_completed_at_once_and_is_a_call_in_other_words() -> N
 @for_each(
     "record, sentence",
     [
-        (instead(STUD, 4, "p3 pb"), "out_of_turn: p3 is not asked, p2 is"),
-        (instead(STUD, 4, "p2 f"), "bring_in: the first to speak pays the bring-in of 2 or completes it to 4"),
-        (instead(STUD, 5, "p3 pb"), "nothing_owed: there is no bring-in to pay any more; call instead"),
-        (instead(STUD, 4, "p2 cbr 3"), "below_minimum: to 3 is below the least, 4"),
-        (instead(STUD, 4, "p2 cbr 5"), "above_maximum: to 5 is above the most, 4"),
-        (instead(STUD, 4, "p2 sd"), "no_such_move: 'sd' has no meaning in limit seven-card stud"),
-        (instead(DRAW, 3, "p2 pb"), "no_such_move: 'pb' has no meaning in no-limit deuce-to-seven single draw"),
-        (instead(DRAW, 5, "p1 sd 2d"), "not_held: p1 does not hold 2d, but 2c3d4h5s7c"),
+        (instead(STUD, 4, "p3 pb"), "out_of_turn: it is the turn of p2, not of p3"),
+        (instead(STUD, 4, "p2 f"), "bring_in: the first player must pay the bring-in of 2 or complete it to 4"),
+        (instead(STUD, 5, "p3 pb"), "nothing_owed: the bring-in is already paid; call instead"),
+        (instead(STUD, 4, "p2 cbr 3"), "below_minimum: expected at least 4, got 3"),
+        (instead(STUD, 4, "p2 cbr 5"), "above_maximum: expected at most 4, got 5"),
+        (instead(STUD, 4, "p2 sd"), "no_such_move: limit seven-card stud has no move 'sd'"),
+        (instead(DRAW, 3, "p2 pb"), "no_such_move: no-limit deuce-to-seven single draw has no move 'pb'"),
+        (instead(DRAW, 5, "p1 sd 2d"), "not_held: p1 holds 2c3d4h5s7c, not 2d"),
         (instead(DRAW, 5, "p1 sd 2c3d4h5s7c8c"), "too_many_cards: p1 holds 5 cards and cannot change 6"),
-        (instead(DRAW, 5, "p1 sd 2c2c"), "card_twice: card 2c stands twice"),
-        (instead(DRAW, 5, "p2 sd"), "out_of_turn: p2 is not asked, p1 is"),
+        (instead(DRAW, 5, "p1 sd 2c2c"), "card_twice: card 2c appears twice"),
+        (instead(DRAW, 5, "p2 sd"), "out_of_turn: it is the turn of p1, not of p2"),
         (instead(DRAW, 5, "p1 cc"), "betting_over: no betting now: cards are being changed"),
-        (instead(DRAW, 7, "d dh p2 8c9c"), "too_many_cards: p2 gets 1 more cards now, not 2"),
+        (instead(DRAW, 7, "d dh p2 8c9c"), "too_many_cards: expected at most 1 cards for p2, got 2"),
     ],
 )
-def test_what_is_refused_names_its_rule(record: Record, sentence: str) -> None:
+def test_refusals_name_the_rule(record: Record, sentence: str) -> None:
     number = len(record.actions)
     assert fault(record) == f"action {number}: {record.actions[-1]!r}: {sentence}"
 
 
-def test_a_draw_is_played_and_its_cards_may_come_after_each_or_after_all() -> None:
+def test_draw_cards_can_be_dealt_after_each_discard_or_after_all() -> None:
     played = replay(after(DRAW, *SHOWN))
     assert [event for event in played.events if isinstance(event, Discarded)] == [
         Discarded(0, ()),
@@ -103,16 +103,16 @@ def test_a_draw_is_played_and_its_cards_may_come_after_each_or_after_all() -> No
     both = (*DRAW.actions[:4], "p1 sd 7c", "d dh p1 6c", "p2 sd Kc", "d dh p2 8c")
     late = (*DRAW.actions[:4], "p1 sd 7c", "p2 sd Kc", "d dh p1 6c", "d dh p2 8c")
     shown = tuple(text.replace("7c", "6c") for text in SHOWN)
-    at_once = replay(replace(DRAW, actions=(*both, *shown)))
-    assert at_once.finishing_stacks == replay(replace(DRAW, actions=(*late, *shown))).finishing_stacks == (48, 52)
+    directly = replay(replace(DRAW, actions=(*both, *shown)))
+    assert directly.finishing_stacks == replay(replace(DRAW, actions=(*late, *shown))).finishing_stacks == (48, 52)
 
 
-def test_a_card_dealt_again_stands_as_recorded_whoever_threw_it() -> None:
+def test_discarded_card_can_be_dealt_again() -> None:
     own = (*DRAW.actions[:4], "p1 sd 7c", "d dh p1 7c", *DRAW.actions[5:], *SHOWN)
     assert replay(replace(DRAW, actions=own)).finishing_stacks == (52, 48)
 
 
-def test_a_hand_shown_before_the_last_cards_may_be_shown_again_with_them() -> None:
+def test_hand_shown_early_can_be_shown_again_with_the_last_cards() -> None:
     shown = replay(ALL_IN)
     assert [event for event in shown.events if isinstance(event, Shown)] == [
         Shown(0, ("As", "Ad", "9c")),
@@ -124,11 +124,11 @@ def test_a_hand_shown_before_the_last_cards_may_be_shown_again_with_them() -> No
 
 
 @pytest.mark.parametrize("text", ["p1 sm AsAd9c", "p1 sm AsAd9c2s4s6s8h", "p1 sm", "p2 sm KsKd2c"])
-def test_but_nothing_else_may_be(text: str) -> None:
-    assert "no_showdown: nothing to show now: the hand is over" in fault(after(ALL_IN, text))
+def test_other_shows_after_the_end_are_refused(text: str) -> None:
+    assert "no_showdown: no cards can be shown now: the hand is over" in fault(after(ALL_IN, text))
 
 
-def test_one_card_for_all_where_the_deck_is_short() -> None:
+def test_one_common_card_if_the_deck_is_short() -> None:
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
     hands = [deck[player * 6 : player * 6 + 6] for player in range(8)]
     deals = [f"d dh p{p + 1} {''.join(cards[:3])}" for p, cards in enumerate(hands)]
@@ -145,7 +145,7 @@ def test_one_card_for_all_where_the_deck_is_short() -> None:
     played = replay(replace(record, actions=tuple(actions)))
     assert BoardDealt("SEVENTH_STREET", (deck[48],)) in played.events
     assert sum(played.finishing_stacks) == 800
-    with pytest.raises(ReplayError, match="too_many_cards: the board gets 0 more cards now"):
+    with pytest.raises(ReplayError, match="too_many_cards: expected at most 0 cards for the board"):
         replay(after(STUD, "d db 2h"))
 
 
@@ -154,7 +154,7 @@ def _all_stay(first: int) -> list[str]:
 
 
 def _opens(record: Record) -> bool:
-    """Whether the last action is its player's to take."""
+    """Whether the last action is in turn."""
     return "out_of_turn" not in fault(record)
 
 
@@ -162,5 +162,5 @@ def test_a_cap_counts_the_first_bet() -> None:
     raises = ("d dh p1 2s", "d dh p3 5s", "p1 cbr 4", "p3 cbr 8", "p1 cbr 12", "p3 cbr 16", "p1 cbr 20", "p3 f")
     record = after(STUD, *raises)
     assert replay(record).finishing_stacks == replay(record, cap=5).finishing_stacks == (124, 97, 79)
-    assert fault(record, cap=4) == "action 14: 'p1 cbr 20': raise_cap: no more raises: this round's 4 are made"
+    assert fault(record, cap=4) == "action 14: 'p1 cbr 20': raise_cap: this round already has all 4 raises"
     assert Called(0, 4) in replay(record).events

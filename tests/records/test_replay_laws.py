@@ -1,4 +1,4 @@
-"""Whatever a record says, replaying it either ends the hand with every chip there or raises `ReplayError`."""
+"""For any record, replay either ends the hand with all chips or raises `ReplayError`."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -73,7 +73,7 @@ def check_end(record: Record, played: Replay) -> None:
     assert all(stack >= 0 for stack in played.finishing_stacks)
 
 
-def test_the_unmutated_hand_is_played() -> None:
+def test_original_hand_is_played() -> None:
     record = Record(
         variant="NT",
         antes=(0, 0, 0),
@@ -93,7 +93,7 @@ def attempt(play: Callable[[Record], Replay], record: Record) -> Replay | Replay
 
 
 @given(records())
-def test_replaying_ends_the_hand_or_says_why_not(record: Record) -> None:
+def test_strict_replay_ends_the_hand_or_fails(record: Record) -> None:
     outcome = attempt(replay, record)
     if isinstance(outcome, Replay):
         check_end(record, outcome)
@@ -105,7 +105,7 @@ def test_replaying_ends_the_hand_or_says_why_not(record: Record) -> None:
 
 
 @given(records())
-def test_replaying_leniently_ends_the_hand_or_says_why_not(record: Record) -> None:
+def test_lenient_replay_ends_the_hand_or_fails(record: Record) -> None:
     outcome = attempt(replay_leniently, record)
     if isinstance(outcome, Replay):
         check_end(record, outcome)

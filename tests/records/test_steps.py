@@ -1,4 +1,4 @@
-"""A recorded hand step by step: states, actions, events, names and places, in the record's own money."""
+"""Replay step by step: states, actions, events, names and places, in the record's money."""
 
 from decimal import Decimal
 from itertools import pairwise
@@ -29,7 +29,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, blinds
 from tests.support.for_each import for_each
 
-D: Any = Decimal  # events say that amounts are integers, and so they are in chips
+D: Any = Decimal  # the types of events have integer amounts, which are chips
 
 CENTS = Record(
     variant="NT",
@@ -76,7 +76,7 @@ def test_every_action_is_a_step_with_names_and_places() -> None:
     assert all(step.before is before.hand for before, step in pairwise(steps))
 
 
-def test_amounts_stacks_and_events_are_in_the_records_own_money_exactly() -> None:
+def test_amounts_stacks_and_events_are_exact_in_the_records_money() -> None:
     steps = list(replay_steps(CENTS))
     assert steps[0].events == (Posted(0, D("0.05"), True), Posted(1, D("0.1"), True))
     assert steps[4].events == (Raised(2, D("0.35"), D("0.35")),)
@@ -91,7 +91,7 @@ def test_amounts_stacks_and_events_are_in_the_records_own_money_exactly() -> Non
     assert replay(CENTS).events == tuple(event for step in steps for event in step.events)
 
 
-def test_the_dealer_has_no_place() -> None:
+def test_board_cards_have_no_place() -> None:
     flop = list(replay_steps(CENTS))[7]
     assert (flop.name, flop.place, flop.player) == (None, None, None)
     assert flop.events[-1] == BoardDealt("FLOP", ("2c", "3c", "4c"))
@@ -101,36 +101,36 @@ def test_the_dealer_has_no_place() -> None:
     "changes, sentence",
     [
         ({"finishing_stacks": (Decimal("10.87"), Decimal("9.45"), Decimal("9.15"))}, "p1 ends with 10.86 by the rules"),
-        ({"user": {}}, "p1 ends with 10.95 by the rules, but the record says 10.86"),
-        ({"user": {"_rake": Decimal("0.10")}}, "p1 ends with 10.85 by the rules, but the record says 10.86"),
-        ({"user": {"_rake": 3}, "finishing_stacks": None}, "the house takes 1.8 by the rules, but the record says 3"),
-        ({"user": {"_rake": "much"}}, "_rake: 'much' is no amount"),
+        ({"user": {}}, "p1 ends with 10.95 by the rules, but the record has 10.86"),
+        ({"user": {"_rake": Decimal("0.10")}}, "p1 ends with 10.85 by the rules, but the record has 10.86"),
+        ({"user": {"_rake": 3}, "finishing_stacks": None}, "the rake is 1.8 by the rules, but the record has 3"),
+        ({"user": {"_rake": "much"}}, "_rake: expected an amount from 0, got 'much'"),
     ],
 )
-def test_finishing_stacks_and_rake_must_come_out(changes: dict[str, object], sentence: str) -> None:
+def test_finishing_stacks_and_rake_must_match(changes: dict[str, object], sentence: str) -> None:
     record = replace(CENTS, **changes)
     for strict in (replay, lambda record: list(replay_steps(record))):
         with pytest.raises(ReplayError) as raised:
             strict(record)
         assert sentence in str(raised.value)
-    if "no amount" not in sentence:
+    if "by the rules" in sentence:
         assert any(sentence in mended for mended in replay_leniently(record).mended)
 
 
-def test_a_rake_finer_than_every_other_amount_is_exact() -> None:
+def test_rake_with_more_digits_than_other_amounts_is_exact() -> None:
     record = replace(CENTS, user={"_rake": Decimal("0.095")}, finishing_stacks=None)
     assert replay(record).finishing_stacks[0] == Decimal("10.855")
 
 
-def test_lenient_steps_put_in_what_is_missing() -> None:
+def test_lenient_steps_add_missing_actions() -> None:
     record = replace(CENTS, actions=(*CENTS.actions[:5], *CENTS.actions[6:9]), finishing_stacks=None, user={})
     with pytest.raises(ReplayError):
         list(replay_steps(record))
-    put_in = [step for step in replay_steps(record, lenient=True) if step.number and not step.text]
-    assert [(step.number, step.name, step.action) for step in put_in] == [(6, "Bo", Fold()), (9, "Ann", Fold())]
+    added = [step for step in replay_steps(record, lenient=True) if step.number and not step.text]
+    assert [(step.number, step.name, step.action) for step in added] == [(6, "Bo", Fold()), (9, "Ann", Fold())]
 
 
-def test_a_hand_that_was_played_is_a_record_without_more_ado() -> None:
+def test_played_hand_becomes_a_record() -> None:
     stakes = Stakes(min_bet=20, posts=blinds(3, 10, 20))
     hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(500, 400, 30), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     while not hand.over:

@@ -1,7 +1,7 @@
-"""Debts paid before a hand as dead posts within it, as other formats record them, and back.
+"""Convert debts paid before a hand to dead posts within it, as other formats record them, and back.
 
-A table takes what a returning player owes from his stack and lays it into the pot (`_deadMoney`; `_deadPaid` says
-by name whose it was). Elsewhere he posts it dead from the stack he had.
+A table moves a returning player's debt from the stack to the pot (`_deadMoney`, with the payers in `_deadPaid`).
+Other programs let the player post the debt dead from a stack that still includes it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,9 @@ from pitboss.records.table_fields import DEAD_MONEY, DEAD_PAID, DEAD_POSTS, Line
 
 
 def debts_as_posts(record: Record) -> Record:
-    """The record with all dead money posted by those who paid it; what has no name, by the last who covers his blind.
+    """Return the record with all dead money as dead posts of the players who paid it.
+
+    The last player whose stack covers the blind posts the dead money that has no name.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 97),
     ...                 actions=(), players=("ann", "bob"), user={"_deadMoney": 3, "_deadPaid": {"bob": 3}})
@@ -31,7 +33,7 @@ def debts_as_posts(record: Record) -> Record:
         return record
     covering = _covering(record, record.starting_stacks)
     if not covering:
-        raise LineupError("nobody covers his blind, and dead money needs somebody to post it")
+        raise LineupError(f"{DEAD_MONEY}: expected a player whose stack covers the forced bets, to post the dead money")
     paid: list[Amount] = [0] * len(record.starting_stacks)
     for player, amount in _paid(record):
         if player in covering and amount <= rest:
@@ -44,7 +46,7 @@ def debts_as_posts(record: Record) -> Record:
 
 
 def posts_as_debts(record: Record) -> Record:
-    """The record with what is posted dead taken from stacks before the hand, where they cover ante and blind too."""
+    """Return the record with dead posts paid before the hand, if the remaining stacks cover ante and blind."""
     dead, names = dead_posts(record), record.players
     if names is None or not any(dead):
         return record
@@ -59,7 +61,7 @@ def posts_as_debts(record: Record) -> Record:
 
 
 def _covering(record: Record, stacks: Sequence[Amount]) -> list[int]:
-    """The players dealt in whose stacks cover their forced bets and hold a chip, the button last."""
+    """Return the players dealt in whose stacks are not empty and cover their forced bets, the button last."""
     line, n = lineup(record, read_moves(record)), len(stacks)
     antes = line.by_place(record.antes, n, "antes")
     blinds = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
@@ -71,7 +73,7 @@ def _covering(record: Record, stacks: Sequence[Amount]) -> list[int]:
 
 
 def _paid(record: Record) -> Iterator[tuple[int, Amount]]:
-    """Who of the record's players has paid what of the dead money, as far as it is said."""
+    """Yield each player named in `_deadPaid` with the amount paid."""
     paid, names = record.user.get(DEAD_PAID), record.players or ()
     for name, amount in paid.items() if isinstance(paid, Mapping) else ():
         if name in names and isinstance(amount, int | Decimal) and Decimal(amount).is_finite() and amount > 0:

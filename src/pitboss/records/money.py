@@ -1,4 +1,4 @@
-"""Money with fractions as whole chips: scaled exactly by the smallest unit that a record uses, and back."""
+"""Convert money with fractions to whole chips of the smallest unit that a record uses, and back; always exact."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -12,14 +12,14 @@ from pitboss.hand.events import Event
 Amount: TypeAlias = int | Decimal
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
-"""The currency that a sign means where nothing else is said."""
+"""The usual currency of a sign."""
 BOTTOMLESS = 10**15
-"""Whole units a stack of unknown depth is given: more than any record bets."""
+"""The size of a stack of unknown depth, in whole units: more than any record bets."""
 _AMOUNT_FIELDS = ("amount", "to")
 
 
 class Unit(Struct, frozen=True):
-    """How many chips make one unit of the record's money: a power of ten.
+    """The number of chips in one unit of the record's money: a power of ten.
 
     >>> unit = Unit.finest([Decimal("75.25"), 100])
     >>> unit.chips(Decimal("75.25")), unit.amount(7525), unit.amount(10000)
@@ -30,11 +30,11 @@ class Unit(Struct, frozen=True):
 
     @classmethod
     def finest(cls, amounts: Iterable[Amount]) -> "Unit":
-        """The unit in which every one of these amounts is whole."""
+        """Return the unit in which all these amounts are whole."""
         return cls(10 ** max([_decimals(amount) for amount in amounts if type(amount) is not int], default=0))
 
     def chips(self, amount: Amount) -> int:
-        """An amount as chips; exact, because the unit was chosen so."""
+        """Convert an amount to chips."""
         if type(amount) is int:
             return amount * self.scale
         if isinstance(amount, Decimal) and amount.is_infinite():
@@ -43,7 +43,7 @@ class Unit(Struct, frozen=True):
         return numerator * self.scale // denominator
 
     def amount(self, chips: int) -> Amount:
-        """Chips as an amount: whole where it can be."""
+        """Convert chips to an amount: an integer if it is whole."""
         if self.scale == 1:
             return chips
         whole, rest = divmod(chips, self.scale)
@@ -51,7 +51,7 @@ class Unit(Struct, frozen=True):
 
 
 def _decimals(amount: Amount) -> int:
-    """How many digits behind the point an amount needs, zeros at its end left out."""
+    """Return the number of decimal places of an amount, without trailing zeros."""
     _, denominator = (0, 1) if isinstance(amount, Decimal) and amount.is_infinite() else amount.as_integer_ratio()
     decimals = 0
     while 10**decimals % denominator:
@@ -60,7 +60,7 @@ def _decimals(amount: Amount) -> int:
 
 
 def events_in_money(events: Iterable[Event], unit: Unit) -> tuple[Event, ...]:
-    """The events with every amount in a record's own money: an integer, or a Decimal where it has a fraction.
+    """Return the events with every amount in the record's money: an integer, or a Decimal if it has a fraction.
 
     >>> from pitboss.betting.events import Called, Raised
     >>> raised, called = events_in_money((Raised(0, 25, 75), Called(1, 100)), Unit(100))

@@ -1,7 +1,4 @@
-"""The moves of a recorded hand as PHH spells them: `d dh p1 AsKd`, `d db 7d5h9d`, `p3 cbr 210`, `p1 sm AsKd`.
-
-They are read from text, turned into actions of a hand, and written from the events of one.
-"""
+"""Read and write the moves of a recorded hand in the PHH notation, such as `d dh p1 AsKd` or `p3 cbr 210`."""
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
@@ -51,19 +48,17 @@ from pitboss.records.money import Amount, Unit
 
 _Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
 
-
 LARGEST_EXPONENT = 400
-"""The largest power of ten, up or down, that an amount may have."""
-_LONGEST_REMEMBERED = 40
-"""How many letters a move may have to be remembered, as those without commentary are."""
+"""The largest power of ten, positive or negative, of an amount."""
+_LONGEST_CACHED = 40  # characters of a move: moves without comment are shorter
 
 
 class MoveError(PitbossError, ValueError):
-    """A text that spells no move."""
+    """A text that is not a valid move."""
 
 
 class Move(Struct, frozen=True):
-    """One recorded move; `place` counts from 0 and is None for the dealer's board."""
+    """One recorded move; `place` counts from 0 and is None for board cards."""
 
     verb: _Verb
     place: int | None = None
@@ -73,12 +68,12 @@ class Move(Struct, frozen=True):
 
 
 def read_move(text: str, places: int) -> Move:
-    """Read one move; what follows a `#` is commentary.
+    """Read one move; the text after a `#` is a comment.
 
     >>> read_move("p3 cbr 2.50 # hopes", places=6)
     Move(verb='cbr', place=2, cards=(), amount=Decimal('2.50'), muck=False)
     """
-    return _read_short(text, places) if len(text) <= _LONGEST_REMEMBERED else _read(text, places)
+    return _read_short(text, places) if len(text) <= _LONGEST_CACHED else _read(text, places)
 
 
 def _read(text: str, places: int) -> Move:
@@ -101,7 +96,7 @@ def _read(text: str, places: int) -> Move:
             return Move(verb, _place(player, places), cards=_cards(cards))
         case [player, "sd"]:
             return Move("sd", _place(player, places))
-    raise MoveError(f"{text!r} is no move of the PHH notation")
+    raise MoveError(f"expected a move such as 'p1 cc', got {text!r}")
 
 
 _read_short = lru_cache(maxsize=4096)(_read)
@@ -109,10 +104,10 @@ _read_short = lru_cache(maxsize=4096)(_read)
 
 def _place(player: str, places: int) -> int:
     if player[:1] != "p" or not player[1:].isascii() or not player[1:].isdigit():
-        raise MoveError(f"{player!r} names no player; write p1 to p{places}")
+        raise MoveError(f"expected a player from p1 to p{places}, got {player!r}")
     place = int(player[1:]) - 1 if len(player) < 5 else places
     if not 0 <= place < places:
-        raise MoveError(f"there is no {player} among {places} players")
+        raise MoveError(f"expected a player from p1 to p{places}, got {player:.20}")
     return place
 
 
@@ -128,17 +123,16 @@ def _amount(text: str) -> Amount:
     try:
         amount = Decimal(text)
     except InvalidOperation:
-        raise MoveError(f"{text!r} is no amount") from None
-    if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > LARGEST_EXPONENT:
-        raise MoveError(f"{text!r} is no amount of chips")
+        raise MoveError(f"expected a number of chips from 0, got {text!r}") from None
+    if not amount.is_finite() or amount < 0:
+        raise MoveError(f"expected a number of chips from 0, got {text!r}")
+    if abs(amount.adjusted()) > LARGEST_EXPONENT:
+        raise MoveError(f"{text!r} is too large or has too many digits")
     return int(text) if text.isascii() and text.isdigit() else amount
 
 
-# --- a move as an action
-
-
 def action_of(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
-    """What a move asks of the hand at this moment."""
+    """Return the action that a move means in the current state of the hand."""
     match move.verb:
         case "dh" if place is not None:
             return DealHole(place, move.cards)
@@ -154,26 +148,21 @@ def action_of(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
         case "sm":
             return Muck() if move.muck else Show(move.cards)
         case "pb" if hand.structure.betting.bring_in:
-            return _bring_in(hand)
+            if hand.phase == "bet" and not core.brings_in(hand.structure.betting, hand.round):
+                raise Refused("nothing_owed", "the bring-in is already paid; call instead")
+            return Call()
         case "sd" if hand.structure.draws:
             return Discard(move.cards)
-    raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
+    raise Refused("no_such_move", f"{hand.structure.name} has no move {move.verb!r}")
 
 
 def _is_free(hand: Hand) -> bool:
-    """Whether checking is on offer; the whole offer costs more to compute than the action."""
+    """Whether checking is on offer; computing the whole offer would cost more than the action."""
     return hand.phase == "bet" and core.owed(hand.round, hand.round.turn) == 0
 
 
-def _bring_in(hand: Hand) -> Action:
-    """Paying the bring-in, which is said in a word of its own and once a hand."""
-    if hand.phase == "bet" and not core.brings_in(hand.structure.betting, hand.round):
-        raise Refused("nothing_owed", "there is no bring-in to pay any more; call instead")
-    return Call()
-
-
 def shows_again(hand: Hand, events: Iterable[Event], move: Move, place: int) -> bool:
-    """Whether a show turns up cards that lie up already, as where an all-in hand is shown before its last cards."""
+    """Whether a player shows cards again after the last cards of an all-in hand."""
     if move.muck or place not in hand.shown:
         return False
     before = [len(event.cards) for event in events if isinstance(event, Shown) and event.place == place]
@@ -181,14 +170,11 @@ def shows_again(hand: Hand, events: Iterable[Event], move: Move, place: int) -> 
     return len(held) > before[-1] and len(move.cards) in (0, len(held)) and set(move.cards) <= set(held)
 
 
-# --- moves from events
-
-
 def spell_moves(events: Iterable[Event]) -> tuple[str, ...]:
-    """Everything that happened in PHH's moves; what follows from the others, such as a payment, is left out.
+    """Write events as PHH moves; events that follow from others, such as payments, are left out.
 
-    A player's cards of one street are one move, those face down before those face up, and cards are changed before any
-    are dealt, as other programs expect it.
+    All cards of a player on one street are one move, face-down cards first. In a draw all players discard before new
+    cards are dealt. Other programs expect this order.
 
     >>> spell_moves((HoleDealt(0, ("2c", "3d")), HoleDealt(1, ("4c", "5d")), UpDealt(0, ("6h",)), UpDealt(1, ("7h",))))
     ('d dh p1 2c3d6h', 'd dh p2 4c5d7h')
@@ -197,9 +183,9 @@ def spell_moves(events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _joined(events: Iterable[Event]) -> Iterator[Event]:
-    """The events with every player's cards of one street in one deal, those of a draw after all have spoken."""
+    """Yield the events with each player's cards of one street in one deal; cards of a draw come after all discards."""
     dealt: dict[int, HoleDealt | UpDealt] = {}
-    drawn: set[int] = set()  # who has spoken in the present draw
+    drawn: set[int] = set()  # places that have discarded in the current draw
     for event in events:
         if isinstance(event, Discarded):
             if not drawn or event.place in drawn:

@@ -1,11 +1,11 @@
-"""One recorded hand as a frozen value: every field of the PHH standard, the annotator's own fields, the comments.
+"""One recorded hand as a frozen value: the fields of the PHH standard, the author's own fields, and comments.
 
-It does not know how a hand is spelled in a file (``phh``) nor whether it was played by the rules.
+This module does not read or write files, and does not check a hand against the rules.
 """
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal  # noqa: F401  # Toml names it, and its names are looked up here
+from decimal import Decimal  # noqa: F401  # msgspec looks up the names in Toml here
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -20,21 +20,20 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.records.money import Amount, Unit
 from pitboss.records.moves import action_of, read_move, shows_again, spell_moves
-from pitboss.records.table_fields import DEAD_MONEY, DEAD_POSTS, OPENER, REOPENING, Toml, house_fields
+from pitboss.records.table_fields import DEAD_MONEY, OPENER, REOPENING, Toml, house_fields, table_fields
 
-NO_SUCH_GAME = f"is no game: PHH has {', '.join(PHH_CODES)}, and docs/games.md lists the codes of ours"
-"""The end of the sentence for an unknown variant."""
-
+EXPECTED_VARIANT = f"expected a code of PHH ({', '.join(PHH_CODES)}) or another code from docs/games.md"
+"""The expectation in the error for an unknown variant."""
 
 Place: TypeAlias = Literal["top", "before", "beside", "end"]
 
 
 class Anchor(NamedTuple):
-    """Where a comment stands.
+    """The position of a comment.
 
-    ``Anchor("top")`` heads the table, a blank line below it; ``Anchor("end")`` closes the table.
+    ``Anchor("top")`` is above the table, followed by a blank line; ``Anchor("end")`` is at its end.
     ``Anchor("before", "antes")`` is above a field, ``Anchor("beside", "antes")`` at the end of its last line.
-    ``Anchor("before", "actions", 3)`` and ``Anchor("beside", "actions", 3)`` do the same for the fourth entry of an
+    ``Anchor("before", "actions", 3)`` and ``Anchor("beside", "actions", 3)`` are the same for the fourth entry of an
     array, and ``Anchor("end", "actions")`` is below its last entry.
     """
 
@@ -47,12 +46,12 @@ Comments: TypeAlias = Mapping[Anchor, tuple[str, ...]]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand as somebody wrote it down; what was not written is ``None``.
+    """A recorded hand; a field that was not recorded is ``None``.
 
-    The fields stand in the order they are written. An unknown stack is ``Decimal("Infinity")``, a negative blind is a
-    bet posted out of turn, and an action is the string of the file with its commentary (``"p3 cc # thinks"``).
-    ``user`` holds the annotator's own fields under their names, which begin with ``_``; ``comments`` holds the lines
-    at each anchor, without the ``#`` and the one space after it.
+    The fields are in the order they are written. An unknown stack is ``Decimal("Infinity")``, a negative blind is a
+    bet posted out of turn, and an action is the string of the file with its comment (``"p3 cc # thinks"``).
+    ``user`` holds the author's own fields, whose names begin with ``_``; ``comments`` holds the lines at each anchor,
+    without the ``#`` and one space after it.
     """
 
     variant: str
@@ -91,16 +90,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     currency_symbol: str | None = None
     time_limit: Amount | None = None
     time_banks: tuple[Amount, ...] | None = None
-    # The standard lists it beside time_zone; recorded files all have it last, and we write as they do.
+    # The standard lists it next to time_zone, but all published files have it last.
     time_zone_abbreviation: str | None = None
     user: Mapping[str, Toml] = msgspec.field(default_factory=dict)
     comments: Comments = msgspec.field(default_factory=dict)
 
     @classmethod
     def from_hand(cls, hand: Hand, events: Iterable[Event], **fields: Any) -> "Record":
-        """The record of a hand that was played, given all its events from the first; `fields` are the record's own.
+        """Return the record of a played hand, given all its events; `fields` are other fields of the record.
 
-        Raises `RecordingError` where the events are not all of them, or not this hand's.
+        Raises `RecordingError` if events are missing or belong to another hand.
 
         >>> from pitboss import Hand, NO_LIMIT_HOLDEM, Stakes, blinds
         >>> stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
@@ -109,15 +108,29 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         >>> record.starting_stacks, record.actions
         ((9, 9), ('d dh p1 2c2h', 'd dh p2 2d2s'))
         """
-        return _record_whole_hand(hand, events, **fields)
+        events = tuple(events)
+        for event in events:
+            if not isinstance(event, Event):
+                raise RecordingError(f"expected an event of a hand, got {event!r:.40}")
+        stacks = starting_stacks(hand, events)
+        try:
+            record = record_hand(stacks, hand, events, **fields)
+            again = _play(stacks, hand, events)
+        except RecordingError:
+            raise
+        except PitbossError:
+            again = None
+        if again is None or _state_of(again) != _state_of(hand):
+            raise RecordingError("expected all events of this hand since its start; some are missing or differ")
+        return record
 
 
 STANDARD: tuple[str, ...] = tuple(name for name in Record.__struct_fields__ if name not in ("user", "comments"))
-"""The names of the standard's fields, in the order they are written."""
+"""The names of the fields of the standard, in the order they are written."""
 
 
 def written_fields(record: Record) -> dict[str, object]:
-    """The fields a record has, the standard's in their order, then the annotator's own.
+    """Return the fields of a record, first those of the standard in order, then the author's own.
 
     >>> list(written_fields(Record(variant="NT", antes=(0, 0), starting_stacks=(9, 9), actions=(), user={"_a": 1})))
     ['variant', 'antes', 'starting_stacks', 'actions', '_a']
@@ -126,17 +139,14 @@ def written_fields(record: Record) -> dict[str, object]:
     return {name: value for name, value in standard if value is not None} | dict(record.user)
 
 
-# --- the record of a hand that was played
-
-
 class RecordingError(PitbossError, ValueError):
-    """A hand that PHH and our fields beside it have no words for."""
+    """A hand that a record cannot represent."""
 
 
 def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fields: Any) -> Record:
-    """The record of a hand, given the stacks before it, how it stands and all that happened; `fields` are the record's.
+    """Return the record of a hand, given the stacks before it and its events; `fields` are other fields of the record.
 
-    Players are places: from the button's left. Whatever comes out can be replayed.
+    The players are in the order of places, starting left of the button. The record can be replayed.
 
     >>> from pitboss import NO_LIMIT_HOLDEM, Fold, Stakes, blinds
     >>> stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
@@ -149,10 +159,13 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     stakes, structure, n = hand.stakes, hand.structure, len(stacks)
     _check_game(structure)
     blinds, dead = _posts(stakes, n)
-    exact, in_order = structure.betting.exact, -1 if n == 2 else 1  # heads-up the button, who is last, is listed first
-    own = house_fields(structure, stakes) | _table_fields(stakes, dead)
+    exact, in_order = (
+        structure.betting.exact,
+        -1 if n == 2 else 1,
+    )  # heads-up the button, last by place, posts first
+    own = house_fields(structure, stakes) | ({DEAD_MONEY: stakes.dead} if stakes.dead else {}) | table_fields((), dead)
     opener = _left_of_highest(stakes.posts, n) if stakes.opener is None else stakes.opener
-    if opener != _opener_said(blinds) and not stakes.bomb:
+    if opener != _recorded_opener(blinds) and not stakes.bomb:
         own[OPENER] = opener
     if structure.betting.reopening != STRUCTURES[structure.code].betting.reopening:
         own[REOPENING] = structure.betting.reopening.name.lower()
@@ -175,27 +188,8 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     )
 
 
-def _record_whole_hand(hand: Hand, events: Iterable[Event], **fields: Any) -> Record:
-    """The record of a hand by its events alone; raises `RecordingError` unless they lead to how it stands."""
-    events = tuple(events)
-    for event in events:
-        if not isinstance(event, Event):
-            raise RecordingError(f"{event!r:.40} is no event of a hand")
-    stacks = starting_stacks(hand, events)
-    try:
-        record_hand(stacks, hand, events)
-        again = _play(stacks, hand, events)
-    except RecordingError:
-        raise
-    except PitbossError:
-        again = None
-    if again is None or _state_of(again) != _state_of(hand):
-        raise RecordingError("these are not all events of this hand: a record needs every one since its start")
-    return record_hand(stacks, hand, events, **fields)
-
-
 def _play(stacks: Sequence[int], hand: Hand, events: Sequence[Event]) -> Hand:
-    """The hand that the moves among these events lead to."""
+    """Play the moves among these events."""
     again, happened = Hand.start(hand.structure, stacks=stacks, stakes=hand.stakes)
     for text in spell_moves(events):
         move = read_move(text, len(stacks))
@@ -206,70 +200,57 @@ def _play(stacks: Sequence[int], hand: Hand, events: Sequence[Event]) -> Hand:
 
 
 def _state_of(hand: Hand) -> tuple[object, ...]:
-    """What chips and cards of a hand its moves lead to."""
+    """Return the chips and cards of a hand, for comparison."""
     round, draws = hand.round, () if hand.draw is None else hand.draw.waiting
     return hand.stacks, round.bets, round.paid, round.folded, round.acted, draws, hand.board, hand.holes, hand.over
 
 
 def starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
-    """The stacks before a hand, given how it stands and all that happened."""
-    given = [(e.place, e.amount) for e in events if isinstance(e, Posted | Called | BroughtIn | Raised)]
-    got = [(e.place, e.amount) for e in events if isinstance(e, Refunded | Won)]
-    return tuple([left + _sum_for(place, given) - _sum_for(place, got) for place, left in enumerate(hand.stacks)])
-
-
-def _sum_for(place: int, amounts: Iterable[tuple[int, int]]) -> int:
-    return sum([amount for whose, amount in amounts if whose == place])
+    """Return the stacks before a hand, given its state and all its events."""
+    stacks = list(hand.stacks)
+    for event in events:
+        if isinstance(event, Posted | Called | BroughtIn | Raised):
+            stacks[event.place] += event.amount
+        elif isinstance(event, Refunded | Won):
+            stacks[event.place] -= event.amount
+    return tuple(stacks)
 
 
 def _check_game(structure: Structure) -> None:
-    """Refuse a game whose code says something else."""
+    """Refuse a game that differs from the game of its code."""
     known = STRUCTURES.get(structure.code)
     if known is None or replace(structure, betting=known.betting, open_pair=known.open_pair) != known:
-        raise RecordingError(f"{structure.name} is a game of one's own, which no code of a record names")
+        raise RecordingError(f"{structure.name} is a custom game, and a record has no code for it")
     settings = {"cap": known.betting.cap, "reopening": known.betting.reopening}
     if replace(structure.betting, **settings) != known.betting:
-        raise RecordingError(f"{structure.name} is played with betting rules that no record can name")
+        raise RecordingError(f"{structure.name} has betting rules that a record cannot represent")
 
 
 def _posts(stakes: Stakes, n: int) -> tuple[list[int], list[int]]:
-    """What each place posts live, negative where it does not speak last, and dead."""
+    """Return the live posts, negative if they do not act last, and the dead posts, by place."""
     live, dead = [0] * n, [0] * n
     for post in stakes.posts:
         if (live if post.live else dead)[post.place]:
-            raise RecordingError(f"place {post.place} posts twice, and a record has one entry a player")
-        if post.live:
-            _check_before_dead(post, dead)
-            live[post.place] = post.amount if post.option else -post.amount
-        else:
+            raise RecordingError(f"place {post.place} posts twice, but a record has one entry per player")
+        if not post.live:
             dead[post.place] = post.amount
+        elif dead[post.place]:
+            raise RecordingError(f"place {post.place} posts dead before live, but a record has live posts first")
+        else:
+            live[post.place] = post.amount if post.option else -post.amount
     if stakes.price:
-        raise RecordingError("the blinds do not say what staying costs, and a record says no more")
+        raise RecordingError("the price of staying in is not that of the blinds, and a record has no field for it")
     return live, dead
 
 
-def _opener_said(live: Sequence[int]) -> int:
-    """Who speaks first by a record's blinds: left of the highest, heads-up the button also where they are alike."""
+def _recorded_opener(live: Sequence[int]) -> int:
+    """Return the first place to act by a record's blinds; heads-up with equal blinds it is the button."""
     if len(live) == 2 and live[0] == live[1] != 0:
         return 1
     return _left_of_highest([Post(place, amount, option=amount > 0) for place, amount in enumerate(live)], len(live))
 
 
 def _left_of_highest(posts: Sequence[Post], n: int) -> int:
-    """The place left of the highest blind or straddle, the last of those that are alike, or the first."""
+    """Return the place left of the highest post, or of the last one if several are equal, or the first place."""
     found = [(post.amount, number, post.place) for number, post in enumerate(posts) if post.option]
     return (max(found)[2] + 1) % n if found else 0
-
-
-def _check_before_dead(post: Post, dead: Sequence[int]) -> None:
-    if dead[post.place]:
-        raise RecordingError(f"place {post.place} posts dead before live; in a record what is live comes first")
-
-
-def _table_fields(stakes: Stakes, dead: Sequence[int]) -> dict[str, Toml]:
-    fields: dict[str, Toml] = {}
-    if stakes.dead:
-        fields[DEAD_MONEY] = stakes.dead
-    if any(dead):
-        fields[DEAD_POSTS] = tuple(dead)
-    return fields

@@ -1,4 +1,4 @@
-"""A recorded hand step by step: after every action how the hand stands, who did what, and what happened."""
+"""Replay a recorded hand step by step: the action, its player, its events and the state after it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,45 +14,45 @@ from pitboss.records.replay import Playback, begin, check_end
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True):
-    """One action of a recorded hand; amounts are in the record's own money, those inside the two hands in chips.
+    """One action of a recorded hand; amounts are in the record's money, except chips inside the two hands.
 
-    `names` are by place, as `stacks`, `bets` and the hand's cards are: from the button's left.
+    `names`, `stacks`, `bets` and the hand's cards are ordered by place, starting left of the button.
     """
 
-    number: int  #: of the recorded action, from 1; 0 for the forced bets; those put in share that of the next
-    text: str  #: as recorded; empty where nothing is recorded: the forced bets, what was put in
-    before: Hand | None  #: how the hand stood; None before the forced bets
-    hand: Hand
+    number: int  #: of the recorded action, from 1; 0 for the forced bets; added actions share the next number
+    text: str  #: as recorded; empty for the forced bets and for added actions
+    before: Hand | None  #: the state before the action; None for the forced bets
+    hand: Hand  #: the state after the action
     action: Action | None
-    place: int | None  #: who acts or is dealt to; None: the dealer, for all
-    player: int | None  #: the same as an index into the record's own arrays
+    place: int | None  #: the place that acts or receives cards; None for board cards
+    player: int | None  #: the same player as an index into the record's arrays
     names: tuple[str, ...]
     unit: Unit
     chip_events: tuple[Event, ...]
 
     @property
     def name(self) -> str | None:
-        """Who acts or is dealt to."""
+        """The name of the player who acts or receives cards."""
         return None if self.place is None else self.names[self.place]
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened; an amount with a fraction is a Decimal."""
+        """The events of this step; an amount with a fraction is a Decimal."""
         return events_in_money(self.chip_events, self.unit)
 
     @property
     def stacks(self) -> tuple[Amount, ...]:
-        """Everybody's money behind."""
+        """The remaining stack of each place."""
         return self._money(self.hand.stacks)
 
     @property
     def bets(self) -> tuple[Amount, ...]:
-        """What everybody has bet on this street."""
+        """The bet of each place on this street."""
         return self._money(self.hand.round.bets)
 
     @property
     def pot(self) -> Amount:
-        """All that is in the middle, bets among it; 0 once it is paid."""
+        """All chips in the middle, including bets; 0 after the payout."""
         return self.unit.amount(self.hand.round.chips_in_middle)
 
     def _money(self, chips: Sequence[int]) -> tuple[Amount, ...]:
@@ -60,7 +60,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
 
 
 def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = None) -> Iterator[ReplayStep]:
-    """Play a record action by action; strict and lenient are as for `replay` and `replay_leniently`.
+    """Play a record action by action, strictly like `replay` or leniently like `replay_leniently`.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
     ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
@@ -97,7 +97,7 @@ def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = Non
 
 
 def _steps(playback: Playback, number: int, text: str, names: tuple[str, ...]) -> Iterator[ReplayStep]:
-    """The actions taken since the last time, the last of which is the one recorded."""
+    """Yield the actions since the last call; the last of them is the recorded one."""
     taken, playback.taken = playback.taken or [], []
     for at, (before, action, place, events, hand) in enumerate(taken, 1):
         if place is None and isinstance(turn := before.turn, PlayersTurn):

@@ -1,7 +1,6 @@
-"""The recorded hands of ../shared/data, replayed and compared; run as a module it writes a page.
+"""Replay the recorded hands of ../shared/data and compare the results; as a module, write docs/recorded-hands.md.
 
-A difference counts as explained only where a predicate says why; everything else is named `unexplained`. Nothing of a
-hand itself goes into the page, only counts.
+A difference without a predicate that explains it is `unexplained`. The page has only counts, no hands.
 """
 
 import json
@@ -50,79 +49,77 @@ ONLINE = (
 )
 RANDOM = "variants-random"
 RANDOM_GAMES = tuple(f"{RANDOM} {code}" for code in PHH_CODES)
-"""The random hands of each variant, which stand in one file."""
+"""The random hands of each variant; all are in one file."""
 FILES = ("pluribus", "wsop-2023-43", "historic", *RANDOM_GAMES, *ONLINE)
 BOTTOMLESS = ("handhq-ipn-1000-9", "handhq-ipn-400-12")
-"""The files in which no stack is known, so that finishing stacks agree whatever was won."""
+"""The files in which all stacks are unknown, so that finishing stacks always agree."""
 DEEP = 1_000_000
-"""What every unknown stack is taken to be when they are compared all the same."""
+"""The size of unknown stacks in a second comparison."""
 
 MENDS: Mapping[str, tuple[str, str]] = {
     "missing move": (
-        r"the record goes on: (check|fold|bring-in|standing pat) of p\d+ put in",
-        "The record goes on as if somebody had acted: standing pat, a bring-in, a free check or a fold is put in.",
+        r"the record goes on: (check|fold|bring-in|standing pat) of p\d+ added",
+        "The record leaves out a move; a stand pat, bring-in, free check or fold is added.",
     ),
     "stops": (
-        r"the record stops: (check|fold|bring-in|standing pat) of p\d+ put in",
-        "The record stops while somebody is asked: the same is put in.",
+        r"the record stops: (check|fold|bring-in|standing pat) of p\d+ added",
+        "The record stops before the end; the same moves are added.",
     ),
     "late show": (
-        r"p\d+ shows when the hand is over already; left out",
-        "The winner shows his cards when everybody else has folded or mucked: it changes nothing and is left out.",
+        r"p\d+ shows after the end of the hand; left out",
+        "The winner shows after all others folded or mucked; left out.",
     ),
     "second show": (
         r"p\d+ shows or mucks a second time; left out",
-        "Somebody shows or mucks who has done so already, or has folded: it changes nothing and is left out.",
+        "A player shows or mucks twice, or after a fold; left out.",
     ),
     "unrecorded show": (
-        r"p\d+ shows cards that nobody recorded; left out",
-        "Somebody shows cards that the record does not name (`sm ????`): it says nothing and is left out.",
+        r"p\d+ shows cards that are not recorded; left out",
+        "A player shows unknown cards (`sm ????`); left out.",
     ),
-    "taken as mucked": (
-        r"the cards of p\d+ are not known: taken as mucked",
-        "At the end of the record somebody has neither shown nor mucked; his cards are unknown, another's are known.",
+    "added muck": (
+        r"the cards of p\d+ are not known: mucked",
+        "The record has no showdown for a player with unknown cards, while other cards are known.",
     ),
-    "taken as shown": (
-        r"no showdown recorded for p\d+: cards taken as shown",
-        "At the end of the record somebody has neither shown nor mucked and his cards are known.",
+    "added show": (
+        r"the record has no showdown for p\d+: cards shown",
+        "The record has no showdown for a player with known cards.",
     ),
-    "nothing to compare": (
-        r"no cards to compare at the showdown: pots split evenly",
-        "No holding, or not the whole board, is known at the showdown: every pot is split among its claimants.",
+    "split": (
+        r"the cards at the showdown are not known: pots split evenly",
+        "All hands or a part of the board are unknown at the showdown; pots are split.",
     ),
     "other outcome": (
-        r"p\d+ ends with [0-9.]+ by the rules, but the record says [0-9.]+",
-        "The record has finishing stacks that the rules do not give; ours stand. Strict replay refuses such a hand.",
+        r"p\d+ ends with [0-9.]+ by the rules, but the record has [0-9.]+",
+        "The recorded finishing stacks differ from those by the rules. Strict replay refuses such a hand.",
     ),
 }
-"""Every kind of mend: how its sentence reads, and what it means."""
+"""Each kind of repair: a pattern of its message, and its meaning."""
 
 REASONS: Mapping[str, str] = {
     "odd unit": (
-        "PokerKit splits a pot below the smallest unit of the record; we give the odd unit to the first winner "
-        "clockwise from the button's left."
+        "PokerKit splits a pot below the smallest unit of the record; pitboss gives the odd unit to the first winner "
+        "left of the button."
     ),
-    "pot left lying": (
-        "The record stops before the hand is over; PokerKit leaves the pot in the middle, we play the hand to its end."
-    ),
+    "unpaid pot": "The record stops early; PokerKit does not pay the pot, pitboss plays the hand to its end.",
     "unknown cards split": (
-        "Somebody shows unknown cards (`sm ????`); PokerKit splits the pot among all who are left, whatever is known "
-        "of their cards, we give it to the cards that are known."
+        "A player shows unknown cards (`sm ????`); PokerKit splits the pot among the remaining players, pitboss gives "
+        "it to the known cards."
     ),
     **{habit: PLAYED_OTHERWISE[habit] for habit in HABITS},
-    "unexplained": "No predicate says why; a test fails while there is one.",
+    "unexplained": "No known reason; a test fails for such a hand.",
 }
 
 
 class Oracle(Struct):
-    """What somebody else says of a hand: the stacks at its end, or why there are none."""
+    """The finishing stacks of a hand from another source."""
 
     stacks: tuple[Amount, ...] | None
-    paid: bool = True  #: False: chips were left in the middle
+    paid: bool = True  #: False if chips are left in the middle
 
 
 class Tally(Struct):
-    """What came of one file."""
+    """The counts of one file."""
 
     hands: int = 0
     refused: Counter[str] = Counter()
@@ -138,12 +135,12 @@ class Tally(Struct):
 
 
 def records(data: Path, name: str) -> list[tuple[str, Record]]:
-    """The hands of a file with the names of their tables, or of one variant of a file of many."""
+    """Return the hands of a file, or of one variant in it, with the names of their tables."""
     return [hand for hand, _ in _both(data, name)]
 
 
 def oracles(data: Path, name: str, *, recorded: bool) -> list[Oracle]:
-    """What PokerKit, or where it says so the record itself, has as finishing stacks."""
+    """Return the finishing stacks of PokerKit, or those of the records if `recorded` and present."""
     found = []
     for _, expected in _both(data, name):
         stacks = (expected["file_finishing_stacks"] if recorded else None) or expected["finishing_stacks"]
@@ -152,46 +149,46 @@ def oracles(data: Path, name: str, *, recorded: bool) -> list[Oracle]:
 
 
 def _both(data: Path, name: str) -> list[tuple[tuple[str, Record], dict[str, Any]]]:
-    """Every hand, and what PokerKit says of it."""
+    """Return every hand with the result of PokerKit."""
     file, _, variant = name.partition(" ")
     hands = read_phhs((data / "phh" / f"{file}.phhs").read_text(encoding="utf-8"), file)
-    said = (data / "phh" / f"{file}.oracle.jsonl").read_text(encoding="utf-8").splitlines()
-    both = zip(hands, map(json.loads, said), strict=True)
+    results = (data / "phh" / f"{file}.oracle.jsonl").read_text(encoding="utf-8").splitlines()
+    both = zip(hands, map(json.loads, results), strict=True)
     return [(hand, expected) for hand, expected in both if variant in ("", hand[1].variant)]
 
 
 def amount(written: int | str) -> Amount:
-    """A number of the oracle: decimals are strings there."""
+    """Read a number of the oracle, in which decimals are strings."""
     return written if isinstance(written, int) else Decimal(written)
 
 
 def pokerkit(record: Record) -> Oracle:
-    """What PokerKit makes of a record here and now."""
+    """Play a record with PokerKit."""
     *_, state = HandHistory.loads(write_phh(record), parse_value=_exact)
     return Oracle(tuple(state.stacks), not state.status)
 
 
 def _exact(text: str) -> Any:
-    """A number as PokerKit is to take it; it says that it wants integers, and takes any number."""
+    """Read a number for PokerKit; its types ask for integers, but it accepts any number."""
     return Decimal(text) if "." in text else int(text)
 
 
 def deepened(record: Record) -> Record:
-    """The same hand with a depth for every stack that has none."""
+    """Return the same hand with `DEEP` for every unknown stack."""
     depths = tuple(DEEP if isinstance(s, Decimal) and s.is_infinite() else s for s in record.starting_stacks)
     return replace(record, starting_stacks=depths)
 
 
 def smallest_unit(record: Record) -> Fraction:
-    """The smallest unit of the record's money."""
+    """Return the smallest unit of the record's money."""
     return Fraction(1, find_unit(record, read_moves(record)).scale)
 
 
-# --- why it may differ
+# --- reasons for differences
 
 
 def is_odd_unit(record: Record, played: Replay, oracle: Oracle) -> bool:
-    """Whether the oracle has the same chips, but some of them in pieces smaller than the record's unit."""
+    """Whether the oracle has the same total, but splits chips below the record's unit."""
     theirs, ours = _fractions(oracle.stacks), _fractions(played.finishing_stacks)
     unit = smallest_unit(record)
     return (
@@ -201,8 +198,8 @@ def is_odd_unit(record: Record, played: Replay, oracle: Oracle) -> bool:
     )
 
 
-def is_pot_left_lying(record: Record, played: Replay, oracle: Oracle) -> bool:
-    """Whether the oracle has everybody's payments and gives nothing back, and we had to end the hand."""
+def is_pot_unpaid(record: Record, played: Replay, oracle: Oracle) -> bool:
+    """Whether the oracle has not paid the pot, and the replay added moves at the end."""
     won = _fractions(_received(played, Won, Refunded))
     ours, theirs = _fractions(played.finishing_stacks), _fractions(oracle.stacks)
     return (
@@ -213,19 +210,19 @@ def is_pot_left_lying(record: Record, played: Replay, oracle: Oracle) -> bool:
 
 
 def is_unknown_cards_split(record: Record, played: Replay, oracle: Oracle) -> bool:
-    """Whether the oracle pays all who have not folded alike, and somebody shows cards that nobody recorded."""
+    """Whether the oracle splits the pot evenly, and a player shows unknown cards."""
     won = _fractions(_received(played, Won))
     ours, theirs = _fractions(played.finishing_stacks), _fractions(oracle.stacks)
     folded = {event.place for event in played.events if isinstance(event, Folded)}
     claimants = len(ours) - len(folded)
     due = [Fraction(0) if p in folded else sum(won, Fraction(0)) / claimants for p in range(len(ours))]
-    # PokerKit divides by whole units of money and gives the rest to the first, so nobody is off by more than that.
+    # PokerKit divides by whole units of money and gives the rest to the first, so each stack differs by less.
     off = [abs(a - b + c - d) for a, b, c, d in zip(ours, won, due, theirs, strict=True)]
     return oracle.paid and "unrecorded show" in kinds(played.mended) and max(off) < claimants
 
 
 def is_paid_by_habit(record: Record, played: Replay, oracle: Oracle, habit: str) -> bool:
-    """Whether the oracle's ways to pay a finished hand give what it says, and this one matters in it."""
+    """Whether PokerKit's habits of paying a finished hand explain its stacks, and this habit matters here."""
     hand, unit = played.hand, find_unit(record, read_moves(record))
     if not all(is_known(card) for place in hand.round.live for card in (*hand.holes[place], *hand.board)):
         return False
@@ -237,14 +234,14 @@ def is_paid_by_habit(record: Record, played: Replay, oracle: Oracle, habit: str)
 Predicate = Callable[[Record, Replay, Oracle], bool]
 PREDICATES: Mapping[str, Predicate] = {
     "odd unit": is_odd_unit,
-    "pot left lying": is_pot_left_lying,
+    "unpaid pot": is_pot_unpaid,
     "unknown cards split": is_unknown_cards_split,
     **{habit: partial(is_paid_by_habit, habit=habit) for habit in HABITS},
 }
 
 
 def reason(record: Record, played: Replay, oracle: Oracle) -> str:
-    """Why the oracle says something else."""
+    """Return the reason for a different result of the oracle."""
     return next((name for name, holds in PREDICATES.items() if holds(record, played, oracle)), "unexplained")
 
 
@@ -253,7 +250,7 @@ def _fractions(amounts: Sequence[Amount] | None) -> list[Fraction]:
 
 
 def _received(played: Replay, *events: type[Won] | type[Refunded]) -> list[Amount]:
-    """What everybody got out of the middle, by these events."""
+    """Return what each player received by these events."""
     received: list[Amount] = [0] * len(played.finishing_stacks)
     for event in played.events:
         if isinstance(event, Won | Refunded) and isinstance(event, events):
@@ -265,7 +262,7 @@ def _received(played: Replay, *events: type[Won] | type[Refunded]) -> list[Amoun
 
 
 def kinds(mended: Sequence[str]) -> set[str]:
-    """The kinds of these mends, each once."""
+    """Return the kinds of these repairs."""
     return {_kind(sentence) for sentence in mended}
 
 
@@ -276,20 +273,20 @@ def _kind(sentence: str) -> str:
 
 @cache
 def tally(data: Path, name: str) -> Tally:
-    """Replay a file and compare: online hands with PokerKit, the others with what they record."""
+    """Replay a file and compare: online hands with PokerKit, the others with their recorded stacks."""
     return _count(records(data, name), oracles(data, name, recorded=name not in ONLINE))
 
 
 @cache
 def tally_deepened(data: Path, name: str) -> Tally:
-    """Replay a file of unknown stacks with known ones, and compare with PokerKit doing the same."""
+    """Replay a file with `DEEP` for every unknown stack, and compare with PokerKit."""
     hands = [(table, deepened(record)) for table, record in records(data, name)]
     return _count(hands, [pokerkit(record) for _, record in hands])
 
 
-def _count(hands: Sequence[tuple[str, Record]], said: Sequence[Oracle]) -> Tally:
+def _count(hands: Sequence[tuple[str, Record]], expected: Sequence[Oracle]) -> Tally:
     counted = Tally(refused=Counter(), differences=Counter(), mends=Counter())
-    for (_, record), oracle in zip(hands, said, strict=True):
+    for (_, record), oracle in zip(hands, expected, strict=True):
         counted.hands += 1
         counted.strict += _is_playable(record)
         try:
@@ -320,32 +317,28 @@ def _is_playable(record: Record) -> bool:
 HEAD = """\
 # Recorded hands
 
-Real hands, replayed by our rules. They are not part of this repository: `../shared/data` holds them, and its
-`SOURCES.md` says where they come from. `python -m tests.support.records.recorded_hands` writes this page, and a
-test checks that it is what the code does.
+Results of replaying real hands. The hands are in `../shared/data`, not in this repository; `SOURCES.md` there names
+their sources. `python -m tests.support.records.recorded_hands` writes this page, and a test checks it.
 
-Strict replay refuses the first impossible action, and finishing stacks that do not come out; lenient replay goes on
-where it can and lists what it mended.
-*Agree* compares the finishing stacks of the lenient replay: of online hands (`handhq`) with PokerKit 0.7.7, of the
-others with what the record says. The random hands, a hundred of each variant, were played by PokerKit in tournament
-mode. No cap on raises is enforced, since a record carries none, and a recorded draw stands as recorded, whoever gave
-the card away.
+- **strict**: hands that strict replay accepts. It refuses impossible actions and wrong finishing stacks.
+- **lenient**: hands that lenient replay accepts. It repairs what it can, without a cap on raises.
+- **agree**: hands with the same finishing stacks in lenient replay and in PokerKit 0.7.7 (`handhq`) or the record
+  (other files). PokerKit played the random hands, a hundred of each variant, in tournament mode.
 """
 BOTTOMLESS_HEAD = f"""\
 ## Unknown stacks
 
-In these files every stack is `inf`, before and after, so that the agreement above says nothing. Here both replay
-the same hands with {DEEP:,} for every unknown stack.
+Every stack in these files is `inf`. This table compares the hands with stacks of {DEEP:,} instead.
 """
 MENDS_HEAD = """\
-## What is mended
+## Repairs
 
-How many hands needed each kind of mend; a hand may need several.
+The number of hands with each kind of repair, for files with repaired hands.
 """
 
 
 def rows(name: str, counted: Tally, deep: Tally | None) -> list[str]:
-    """A file's rows, one for each table of the page."""
+    """Return the rows of a file, at most one for each table of the page."""
     found = [
         row(
             name,
@@ -359,50 +352,51 @@ def rows(name: str, counted: Tally, deep: Tally | None) -> list[str]:
     ]
     if deep is not None:
         found.append(row(name, deep.hands, deep.agree, described(deep.differences)))
-    return [*found, row(name, counted.mended, *(counted.mends[kind] for kind in MENDS))]
+    return [*found, row(name, counted.mended, described(counted.mends))] if counted.mended else found
 
 
-def described(differences: Counter[str]) -> str:
-    """Differences with their reasons."""
-    return ", ".join(f"{count} {why}" for why, count in sorted(differences.items())) or "0"
+def described(counts: Counter[str]) -> str:
+    """Format counts with their names."""
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) or "0"
 
 
 def row(*cells: object) -> str:
-    """A row of a table."""
-    return f"| {' | '.join(map(str, cells))} |"
+    """Return a row of a table."""
+    return f"|{'|'.join(map(str, cells))}|"
 
 
 def headings(*names: str) -> list[str]:
-    """The first two lines of a table, whose first column is a file."""
+    """Return the first two lines of a table."""
     return [row(*names), row("---", *("--:" for _ in names[1:]))]
 
 
 def page(found: Mapping[str, list[str]]) -> str:
-    """The whole page, given every file's rows."""
+    """Return the whole page, given the rows of every file."""
     lines = [HEAD, *headings("file", "hands", "strict", "lenient", "refused", "agree", "differ")]
     lines += [several[0] for several in found.values()]
     for heading, meant in (
-        ("Why hands are refused (*it* is PokerKit):", REFUSALS),
-        ("Why hands differ (*it* is PokerKit):", REASONS),
+        ("Refusals (*it* is PokerKit):", REFUSALS),
+        ("Differences (*it* is PokerKit):", REASONS),
     ):
         lines += ["", heading, "", *(f"- **{why}**: {sentence}" for why, sentence in meant.items())]
     lines.append("")
     lines += [BOTTOMLESS_HEAD, *headings("file", "hands", "agree", "differ")]
     lines += [several[1] for name, several in found.items() if name in BOTTOMLESS]
-    lines += ["", MENDS_HEAD, *headings("file", "mended hands", *MENDS), *(several[-1] for several in found.values())]
+    lines += ["", MENDS_HEAD, *headings("file", "repaired", "kinds")]
+    lines += [several[-1] for name, several in found.items() if len(several) > 1 + (name in BOTTOMLESS)]
     lines += ["", *(f"- **{kind}**: {sentence}" for kind, (_, sentence) in MENDS.items())]
     return "\n".join(lines) + "\n"
 
 
 def file_rows(data: Path, name: str) -> list[str]:
-    """A file's rows, computed."""
+    """Compute the rows of a file."""
     return rows(name, tally(data, name), tally_deepened(data, name) if name in BOTTOMLESS else None)
 
 
 def main() -> None:
     """Write the page."""
     if not DATA.is_dir():
-        sys.exit(f"recorded hands not here: {DATA} is absent")
+        sys.exit(f"no recorded hands: {DATA} does not exist")
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page({name: file_rows(DATA, name) for name in FILES}), encoding="utf-8")
     print(f"wrote {PAGE.relative_to(ROOT)}")

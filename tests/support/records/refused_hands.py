@@ -1,4 +1,4 @@
-"""Why strict replay refuses a recorded hand: named by the rule, and decided by the situation in which it is refused."""
+"""Explain why strict replay refuses a recorded hand, by the situation before the refused action."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,40 +12,40 @@ from tests.twin.against_pokerkit import REASONS
 
 REFUSALS: Mapping[str, str] = {
     "below_minimum": (
-        "The record has a raise by less than the least, just enough to put the only opponent's last chips in; it takes "
-        "a full raise, or all of one's own chips. PokerKit refuses it too."
+        "The raise is below the minimum, but just enough to put the only opponent all-in. Here a raise must be a full "
+        "raise or all-in. PokerKit refuses the hand too."
     ),
     "short_bet_is_completed": REASONS["short_bet_is_completed"],
     "first_raise_counts_as_full": REASONS["first_raise_counts_as_full"],
-    "unexplained": "No predicate says why; a test fails while there is one.",
+    "unexplained": "No known reason; a test fails for such a hand.",
 }
 
 
 class Situation(Struct):
-    """The hand before the action that is refused."""
+    """The hand before the refused action."""
 
     rule: str
     hand: Hand
-    to: int  #: the total that somebody wanted to raise to
-    steps: list[int]  #: by how much each raise of this street has lifted the price
+    to: int  #: the total of the refused raise
+    steps: list[int]  #: the size of each raise on this street
 
 
 def is_below_minimum(at: Situation) -> bool:
-    """Whether the raise is short, and all that the only opponent left could put in."""
+    """Whether the raise is short, but puts the only opponent all-in."""
     round, turn = at.hand.round, at.hand.round.turn
     others = [round.bets[place] + round.stacks[place] for place in round.live if place != turn]
     return at.rule == "below_minimum" and others == [at.to] and round.stacks[turn] > at.to - round.bets[turn]
 
 
 def is_short_bet_completed(at: Situation) -> bool:
-    """Whether the raise is one whole bet above an all-in that was not one, or as much of it as there are chips for."""
+    """Whether the raise is one bet above an all-in of less than a bet, or all-in for less."""
     round, own = at.hand.round, at.hand.round.bets[at.hand.round.turn] + at.hand.stacks[at.hand.round.turn]
-    stands = round.rules.completes and round.level < round.price
-    return at.rule == "above_maximum" and stands and at.to == min(round.price + round.step, own)
+    short = round.rules.completes and round.level < round.price
+    return at.rule == "above_maximum" and short and at.to == min(round.price + round.step, own)
 
 
 def is_first_raise_as_full(at: Situation) -> bool:
-    """Whether somebody who has spoken raises where all raises of the street were short."""
+    """Whether a player who has acted raises after only short raises."""
     return at.rule == "not_reopened" and bool(at.steps) and max(at.steps) < at.hand.round.step
 
 
@@ -57,13 +57,13 @@ PREDICATES: Mapping[str, Callable[[Situation], bool]] = {
 
 
 def refusal(record: Record) -> str:
-    """Why a record is refused, whose refused action is a bet or a raise."""
+    """Return the reason why a record is refused at a bet or raise."""
     at = situation(record)
     return next((name for name, holds in PREDICATES.items() if at is not None and holds(at)), "unexplained")
 
 
 def situation(record: Record) -> Situation | None:
-    """The moment of the first action that is refused, where it is a bet or a raise."""
+    """Return the situation before the first refused action, if it is a bet or raise."""
     playback = begin(record)
     steps: list[int] = []
     for move in playback.moves:
