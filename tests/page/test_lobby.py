@@ -29,7 +29,7 @@ def test_every_table_is_a_picture_with_names_chips_and_how_the_match_has_gone(
     stage.tables[0]["players"][0]["stack"] = 15_000
     stage.histories["T-1"] = HISTORY
     with open_page(browser, f"{stage.url}?view=lobby", size=size) as page:
-        expect(page.locator(".lobby-head")).text("2 tables, 1 not over")
+        expect(page.locator(".lobby-head")).text("2 tables: 1 running, 1 over")
         expect(page.locator(".table-name")).text(["T-1", "T-2"])
         expect(page.locator(".table-card .state")).text(["hand 12 · 4 free", "over"])
         expect(page.locator(".table-card").first.locator(".few-seats li")).text(["Alpha15,000", f"{HOSTILE}10,000"])
@@ -68,7 +68,7 @@ def test_a_card_leads_to_its_table_and_the_lobby_is_one_click_away(browser: "Bro
 def test_very_many_tables_stay_quick_and_can_be_searched(browser: "Browser", stage: Stage) -> None:
     stage.tables = [summary(f"T-{k}", f"team {k}a", f"team {k}b") for k in range(1, 3001)]
     with open_page(browser, f"{stage.url}?view=lobby") as page:
-        expect(page.locator(".lobby-head")).text("3,000 tables, 3,000 not over")
+        expect(page.locator(".lobby-head")).text("3,000 tables: 3,000 waiting")
         expect(page.locator(".table-card")).count(48)
         expect(page.locator("#tables")).hidden()
         took: float = page.evaluate(
@@ -95,7 +95,7 @@ def test_a_table_that_is_not_there_is_said_in_a_sentence_with_a_way_to_the_lobby
     stage.unknown.add(HOSTILE)
     with open_page(browser, f"{stage.url}?table=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E", complaints=True) as page:
         expect(page.locator("#no-table")).text(
-            f'There is no table "{HOSTILE}" in this arena. The lobby has those that there are.'
+            f'There is no table "{HOSTILE}" in this arena. The lobby lists all tables.'
         )
         expect(page.locator("#felt")).hidden()
         page.locator("#no-table a").click()
@@ -137,7 +137,9 @@ def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Br
     stage.send(*match_end((0, "Alpha", 20_000), (1, "Beta", 0)))
     stage.tables = [summary("T-1", "Alpha", "Beta", over=True, open=False, free=0), summary("T-2", "Zeta", "Eta")]
     with open_page(browser, stage.url) as page:
-        expect(page.locator("#next")).text(re.compile(r"The match is over\. Go on to table T-2, in \d+ s by itself"))
+        expect(page.locator("#next")).text(
+            re.compile(r"The match is over\. Go on to table T-2, automatically in \d+ s")
+        )
         page.mouse.wheel(0, 10)  # somebody is there
         expect(page.locator("#next")).text("The match is over. Go on to table T-2")
         page.locator("#next a").click()

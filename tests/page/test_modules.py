@@ -231,7 +231,7 @@ def test_the_address_for_a_bot_names_the_table_where_there_are_several(page: "Pa
 def test_seats_go_clockwise_from_the_near_side_in_even_steps(page: "Page") -> None:
     for count in range(2, 11):
         places: list[dict[str, float]] = page.evaluate(
-            'async (count) => (await import("/page/ring.js")).places(count)', count
+            'async (count) => (await import("/page/table.js")).places(count)', count
         )
         assert (round(places[0]["x"], 6), places[0]["y"]) == (0, 1)
         for k in range(1, count):  # the left side mirrors the right one

@@ -1,4 +1,4 @@
-"""The README's pictures of the page: drawn by this test, and anew into docs/pictures by PITBOSS_PICTURES=1."""
+"""The pictures of the page in the README and the docs: drawn by this test; PITBOSS_PICTURES=1 renews docs/pictures."""
 
 import os
 from pathlib import Path
@@ -36,6 +36,7 @@ def test_a_picture_of_the_table(browser: "Browser", stage: Stage, folder: Path) 
         page.locator("#deck").click()
         page.screenshot(path=folder / "arena-table.png")
     check("arena-table.png", folder)
+    assert "docs/pictures/arena-table.png" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_a_picture_of_the_lobby(browser: "Browser", stage: Stage, folder: Path) -> None:
@@ -54,6 +55,7 @@ def test_a_picture_of_the_lobby(browser: "Browser", stage: Stage, folder: Path) 
         expect(page.locator(".chart")).count(6)
         page.screenshot(path=folder / "arena-lobby.png")
     check("arena-lobby.png", folder)
+    assert "(pictures/arena-lobby.png)" in (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
 
 
 def random_match(chance: Chance, seats: int, hands: int) -> dict[str, Any]:
@@ -71,7 +73,6 @@ def random_match(chance: Chance, seats: int, hands: int) -> dict[str, Any]:
 
 
 def check(name: str, folder: Path) -> None:
-    """State that a picture is small, and that the README shows it as it lies in the repository."""
+    """State that a picture is small, and that the repository has it."""
     assert 10_000 < (folder / name).stat().st_size < LARGEST
-    assert f"docs/pictures/{name}" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert (PICTURES / name).exists()

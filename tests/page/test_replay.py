@@ -157,7 +157,7 @@ def test_the_address_names_the_position_and_leads_back_to_it(page: "Page", brows
 @pytest.mark.check
 def test_links_that_lead_nowhere_say_so(page: "Page", browser: "Browser", played: Process) -> None:
     page.evaluate(ARRIVE, "?view=replay&table=T-1&hand=1&at=9999")
-    expect(page.locator(".stage > .note")).text("This hand has no position 9,999: this is its end.")
+    expect(page.locator(".stage > .note")).text("This hand has no position 9,999; its end is shown.")
     assert at(page) == end(page)
     with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=777", complaints=True) as other:
         expect(other.locator(".stage > .note")).text(f"T-1 has no finished hand 777; the last one is {HANDS}")

@@ -1,6 +1,6 @@
-/** Where on the page one is: the view, the table, and in a replay the hand and the position, as the address says it. */
+/** The address of a place on the page: the view, the table, and in a replay the hand and the position. */
 
-/** The views there are and what links to them say, the one of a plain address first. */
+/** The views and the text of their links; the first one is shown where the address names none. */
 export const VIEWS = new Map([
   ["table", "Table"],
   ["lobby", "Lobby"],
@@ -12,8 +12,8 @@ export const VIEWS = new Map([
 const [PLAIN] = VIEWS.keys();
 
 /**
- * The place that an address's query names: `{ view, table, hand, at }`, null where it says nothing. A hand is named by its
- * number or its id, which ends with it; it is NaN where it is named otherwise.
+ * Return the place in an address's query as `{ view, table, hand, at }`, null for each part that is absent. A hand is given
+ * as its number or its id; `hand` is NaN where it is neither.
  */
 export function readPlace(search) {
   const given = new URLSearchParams(search);
@@ -26,10 +26,10 @@ export function readPlace(search) {
   };
 }
 
-/** The query that names a place. */
+/** Return the query for a place. */
 export function writePlace({ view = PLAIN, table = null, hand = null, at = null }) {
-  const said = Object.entries({ view: view === PLAIN ? null : view, table, hand, at });
-  const query = new URLSearchParams(said.filter(([, value]) => value !== null)).toString();
+  const parts = Object.entries({ view: view === PLAIN ? null : view, table, hand, at });
+  const query = new URLSearchParams(parts.filter(([, value]) => value !== null)).toString();
   return query === "" ? "./" : `?${query}`;
 }
 

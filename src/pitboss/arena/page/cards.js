@@ -1,4 +1,4 @@
-/** Playing cards drawn as SVG: a large rank and a large suit, to be read at the size of a thumbnail. */
+/** Playing cards drawn as SVG, with a large rank and a large suit that can be read at a small size. */
 
 import { draw, make } from "./dom.js";
 
@@ -8,7 +8,7 @@ const RANKS = {
 };
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-/** Every suit in a square of 24. */
+/** The shape of each suit in a square of 24. */
 const SHAPES = {
   s: "M12 1.5C9.2 5.7 2.5 9.2 2.5 14.3c0 3 2.2 4.9 4.7 4.9 1.6 0 3-.7 3.9-2-.2 2.2-1 3.8-2.6 5.3h7c-1.6-1.5-2.4-3.1-2.6-5.3.9 1.3 2.3 2 3.9 2 2.5 0 4.7-1.9 4.7-4.9 0-5.1-6.7-8.6-9.5-12.8z",
   h: "M12 21.8C7.6 17.6 2 13.4 2 8.1 2 4.8 4.5 2.4 7.4 2.4c2 0 3.7 1 4.6 2.9.9-1.9 2.6-2.9 4.6-2.9 2.9 0 5.4 2.4 5.4 5.7 0 5.3-5.6 9.5-10 13.7z",
@@ -16,31 +16,26 @@ const SHAPES = {
   c: "M12 1.6a4.7 4.7 0 0 1 3.7 7.6 4.7 4.7 0 1 1-2.6 7.6c.2 2.2 1 3.9 2.7 5.6H8.2c1.7-1.7 2.5-3.4 2.7-5.6a4.7 4.7 0 1 1-2.6-7.6A4.7 4.7 0 0 1 12 1.6z",
 };
 
-/** A card as words: "queen of spades". */
+/** Return a card's name, such as "queen of spades". */
 export function cardName(card) {
   return `${RANKS[card[0]] ?? card[0]} of ${SUITS[card[1]] ?? card[1]}`;
 }
 
-/** A card's face. */
+/** Draw a card's face. */
 export function face(card) {
   const [rank, suit] = card;
   const svg = draw(
     "svg",
     { class: `card ${suit}`, viewBox: "0 0 50 70", role: "img", "aria-label": cardName(card) },
     draw("rect", { class: "paper", x: 0.5, y: 0.5, width: 49, height: 69, rx: 6 }),
-    rankText(rank),
+    draw("text", { class: "rank", x: 5, y: 28 }, rank),
     draw("path", { class: "pip", d: SHAPES[suit] ?? "", transform: "translate(15.5 33.5) scale(1.35)" }),
   );
   svg.dataset.card = card;
   return svg;
 }
 
-function rankText(rank) {
-  if (rank !== "T") return draw("text", { class: "rank", x: 5, y: 28 }, rank);
-  return draw("text", { class: "rank", x: 3, y: 28, textLength: 34, lengthAdjust: "spacingAndGlyphs" }, "10");
-}
-
-/** A card's back. */
+/** Draw a card's back. */
 export function back() {
   return draw(
     "svg",
@@ -56,7 +51,7 @@ function weave() {
   return heights.map((y) => `M7 ${y}L25 ${y + 10}L43 ${y}M7 ${y + 19}L25 ${y + 9}L43 ${y + 19}`).join("");
 }
 
-/** An empty place for a card. */
+/** Draw an empty place for a card. */
 export function slot() {
   return draw(
     "svg",
@@ -65,14 +60,14 @@ export function slot() {
   );
 }
 
-/** A card within a sentence: its letters, which the style sheet draws as a rank and a coloured suit. */
+/** Return a card for use in a sentence: two letters, which the style sheet draws as a rank and a coloured suit. */
 export function cardWord(card) {
   const word = make("span", `word ${card[1]}`, card[0], make("span", "suit", card[1]));
   word.title = cardName(card);
   return word;
 }
 
-/** Show these cards in a node, changing only places that differ; null is a hidden card, undefined an empty place. */
+/** Show cards in a node and change only the places that differ; null is a hidden card, undefined an empty place. */
 export function layCards(node, cards) {
   cards.forEach((card, k) => {
     const key = card === undefined ? "slot" : (card ?? "back");

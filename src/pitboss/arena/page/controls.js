@@ -1,24 +1,24 @@
-/** The answer to one's question: buttons, sizes, slider and exact entry, and the keys that do the same. */
+/** The controls to answer a question: buttons, sizes, slider and number field, and keys that do the same. */
 
 import { cardName, face } from "./cards.js";
 import { make, put, visible } from "./dom.js";
 import { passing, raising, usualSizes, whyNot, within } from "./sizes.js";
 import { chips } from "./words.js";
 
-const LEARNED = 40; // events of a game that is no poker that are shown
-const QUIET = 250; // milliseconds after a question in which a key was surely meant for something else
+const LEARNED = 40; // events shown in a game other than poker
+const QUIET = 250; // milliseconds after a question in which keys are ignored: they were meant for something else
 
 /**
- * An element with all controls, `update(question)`, null where one is not asked, and `key(event)`.
+ * Return the element with all controls, `update(question)` (null when there is none) and `key(event)`.
  *
- * `answer(message)` is called with what one does, without its hand and turn, and `explain(sentence)` where it cannot be done.
+ * Calls `answer(message)` with the player's choice, without its hand and turn, and `explain(sentence)` if it is not possible.
  */
 export function controls(answer, explain) {
   const parts = build();
-  let asked; // nothing has been shown yet
+  let asked; // undefined until the first update
   let since = 0;
   let to = 0; // the total to raise to
-  let folding = false; // fold was pressed although checking is free
+  let folding = false; // fold was chosen once although checking is free
   const discard = new Set();
 
   const may = (action) => asked?.legal?.includes(action) === true;
@@ -27,7 +27,7 @@ export function controls(answer, explain) {
     if (!may("FOLD")) return;
     if (may("CHECK") && !folding) {
       folding = true;
-      explain("Checking is free. To fold all the same, choose fold once more.");
+      explain("Checking is free. To fold anyway, choose fold again.");
       return;
     }
     answer({ type: "action", action: "FOLD" });
@@ -100,7 +100,7 @@ export function controls(answer, explain) {
   });
   for (const input of [parts.slider, parts.exact]) input.addEventListener("keydown", step);
 
-  /** Show a question; the same one goes on, whatever else has changed. */
+  /** Show a question; a question that is already shown stays as it is. */
   function update(question) {
     if (question === asked) return;
     const had = parts.node.contains(document.activeElement);
@@ -165,14 +165,14 @@ export function controls(answer, explain) {
     );
   }
 
-  /** A key that was pressed anywhere on the page; whether it was one of ours. */
+  /** Handle a key pressed anywhere on the page; returns whether it was handled. */
   function key(event) {
     if (event.key === "Escape" && parts.node.contains(event.target) && isTyping(event.target)) {
       event.target.blur();
       return true;
     }
     const pressed = event.key.toLowerCase();
-    const typing = isTyping(event.target) && !(event.target === parts.exact && /^[fcr]$/.test(pressed)); // no letter is a number
+    const typing = isTyping(event.target) && !(event.target === parts.exact && /^[fcr]$/.test(pressed)); // letters are not part of a number
     if (!asked || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing) return false;
     const act = { f: fold, c: pass, d: change, r: toRaise }[pressed] ?? numbered(pressed) ?? null;
     if (act === null) return false;
@@ -180,7 +180,7 @@ export function controls(answer, explain) {
     return true;
   }
 
-  /** First the size is to be chosen; where it is, or there is but one, this raises. */
+  /** Move to the choice of a size; if a size is chosen, or only one is possible, raise. */
   function toRaise() {
     if (!may("RAISE_TO")) return;
     const chosen = [parts.raise, parts.exact, parts.slider].includes(document.activeElement);
@@ -192,7 +192,7 @@ export function controls(answer, explain) {
     }
   }
 
-  /** The size or the card to change that has this number. */
+  /** Return what a number key does: choose the size or the card with that number. */
   function numbered(pressed) {
     if (!/^[1-9]$/.test(pressed)) return null;
     const row = may("DRAW") ? parts.cards : parts.sizes;
@@ -213,7 +213,7 @@ function build() {
   const pass = actButton("pass", "Check", "C");
   const raise = actButton("raise", "Raise", "R");
   raise.type = "submit";
-  raise.title = "R chooses a size, R again or Enter raises";
+  raise.title = "R: choose a size. R again, or Enter: raise.";
   put(raise.lastChild, "R R");
   const change = actButton("change", "Stand pat", "D");
   const sizes = make("div", "sizes");
@@ -266,7 +266,7 @@ function input(type, label) {
   return node;
 }
 
-/** A button that cannot be used keeps its place, and the focus where it has it. */
+/** Enable or disable a button; a disabled one keeps its place and the focus. */
 function enable(button, on) {
   button.setAttribute("aria-disabled", String(!on));
 }
@@ -279,7 +279,7 @@ function isTyping(node) {
   return node instanceof HTMLElement && node.matches("input:not([type=range]), select, textarea");
 }
 
-/** A move of a game that is no poker, as plainly as it can be said. */
+/** Return a move of a game other than poker in words. */
 export function moveWords(move) {
   if (typeof move !== "object" || move === null || typeof move.type !== "string") {
     return typeof move === "string" ? move : JSON.stringify(move);

@@ -1,10 +1,10 @@
-/** A team's own errors: what the server refused of its messages, asked for with the team's code, and shown to nobody else. */
+/** A team's own errors: the messages that the server refused, requested with the team's code and shown only to that team. */
 
 import { identityAt, usualName } from "./identity.js";
 import { make, put, visible } from "./dom.js";
 import { chips } from "./words.js";
 
-/** The element with its form, and `at(table)`, which says of which table they are. */
+/** Return the element with its form, and `at(table)`, which sets the table. */
 export function errorLog() {
   const name = make("input");
   [name.name, name.maxLength, name.autocomplete] = ["team", 64, "off"];
@@ -15,7 +15,7 @@ export function errorLog() {
   state.setAttribute("role", "status");
   const list = make("ol", "refused");
   const form = make("form", "asking", make("label", "", "Team ", name), make("label", "", "Code ", code), button);
-  const intro = make("p", "note", "What the server refused of a team's messages is for the team alone: enter its code.");
+  const intro = make("p", "note", "Messages that the server refused are shown only to their team. Enter the team's code to see yours.");
   const node = make("section", "own-errors", make("h3", "", "Errors of my team"), intro, form, state, list);
   visible(list, false);
   let table = null;
@@ -23,13 +23,13 @@ export function errorLog() {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const team = name.value.trim();
-    const kept = identityAt(table);
-    const secret = code.value || (kept?.team === team ? kept.code : "");
+    const saved = identityAt(table);
+    const secret = code.value || (saved?.team === team ? saved.code : "");
     if (team === "" || secret === "") {
       put(state, "Enter the team's name and its code.");
       return;
     }
-    put(state, "Asking…");
+    put(state, "Loading…");
     const { found, sentence } = await ask(table, team, secret);
     put(state, sentence ?? summary(found));
     visible(list, found !== undefined && found.errors.length > 0);
@@ -49,9 +49,9 @@ export function errorLog() {
 }
 
 function summary({ errors, since }) {
-  const from = since > 1 ? ` since hand ${chips(since)}, when the server was started` : "";
-  if (errors.length === 0) return `Nothing was refused${from}.`;
-  return errors.length === 1 ? `One message was refused${from}.` : `The last ${chips(errors.length)} messages that were refused${from}, the newest first.`;
+  const from = since > 1 ? ` since hand ${chips(since)}, when the server started` : "";
+  if (errors.length === 0) return `No message was refused${from}.`;
+  return errors.length === 1 ? `One message was refused${from}.` : `The last ${chips(errors.length)} refused messages${from}, newest first.`;
 }
 
 function row({ code, msg, hand_id: hand, turn, ago_ms: ago }) {

@@ -1,29 +1,29 @@
-/** Teams' figures as elements: one table that compares them, and a card for each with its lines and biggest pots. */
+/** Teams' statistics: one table that compares all teams, and a card for each team with its chart and biggest pots. */
 
 import { VIEWS, writePlace } from "./address.js";
+import { winningsChart } from "./chart.js";
 import { make, nameTag } from "./dom.js";
-import { winningsChart } from "./winnings.js";
 import { chips } from "./words.js";
 
 const NONE = "–";
 
-/** The columns: what stands above, what it means, and a team's entry. */
+/** The columns: heading, meaning, and the text for a team. */
 const COLUMNS = [
-  ["Hands", "hands dealt in", ({ hands }) => chips(hands)],
+  ["Hands", "hands played", ({ hands }) => chips(hands)],
   ["Won", "chips won, or lost", ({ won }) => signed(won)],
-  ["bb/100", "big blinds won in a hundred hands, and where the true rate lies with 95 % confidence", rate],
-  ["VPIP", "share of hands in which it put chips in by choice before the flop", ({ vpip }) => share(vpip)],
-  ["PFR", "share of hands in which it raised before the flop", ({ pfr }) => share(pfr)],
-  ["Aggr.", "share of bets and raises among its bets, raises, calls and folds after the first street", ({ aggression }) => share(aggression)],
-  ["To showdown", "share of hands that saw the second street and went to showdown", ({ wtsd }) => share(wtsd)],
-  ["At showdown", "chips won in hands that were shown down", (team) => signed(team.won_at_showdown)],
-  ["Without", "chips won in hands that were not", (team) => signed(team.won_without_showdown)],
-  ["Time a turn", "on average, and the longest", time],
-  ["Missed", "turns that were played for it: its time was up, or it was away", ({ timeouts }) => chips(timeouts)],
+  ["bb/100", "big blinds won per 100 hands, with the 95 % confidence interval", rate],
+  ["VPIP", "share of hands in which the team put chips in by choice before the flop", ({ vpip }) => share(vpip)],
+  ["PFR", "share of hands in which the team raised before the flop", ({ pfr }) => share(pfr)],
+  ["Aggr.", "bets and raises as a share of all bets, raises, calls and folds after the first street", ({ aggression }) => share(aggression)],
+  ["To showdown", "share of the hands that reached the second street in which the team went to showdown", ({ wtsd }) => share(wtsd)],
+  ["At showdown", "chips won in hands with a showdown", (team) => signed(team.won_at_showdown)],
+  ["Without", "chips won in hands without a showdown", (team) => signed(team.won_without_showdown)],
+  ["Time a turn", "average time of a turn, and the longest", time],
+  ["Missed", "turns the server played for the team: its time was up, or it was away", ({ timeouts }) => chips(timeouts)],
   ["Errors", "messages that the server refused", ({ errors }) => chips(errors ?? 0)],
 ];
 
-/** A table of all teams. */
+/** Return a table of all teams. */
 export function teamTable({ teams, unit }) {
   const heads = COLUMNS.map(([name, meaning]) => {
     const cell = make("th", "", unit === "bb" ? name : name.replace("bb/100", "Points/100"));
@@ -41,7 +41,7 @@ export function teamTable({ teams, unit }) {
   return make("table", "compared", make("thead", "", make("tr", "", first, ...heads)), make("tbody", "", ...rows));
 }
 
-/** One team: how its winnings went, with and without showdown, and its biggest pots. */
+/** Return one team's card: its winnings in all, with and without showdown, and its biggest pots. */
 export function teamCard(team, { unit }, table) {
   const total = team.line.map(([hands, won]) => [hands, won]);
   const shown = team.line.map(([hands, , at]) => [hands, at]);

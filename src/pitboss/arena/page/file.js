@@ -1,4 +1,4 @@
-/** The viewer in a file of its own: hands that lie in the document, a list of them, and the one that is shown. */
+/** The viewer in a single file: the hands are in the document itself, with a list of them and the hand that is shown. */
 
 import { make, put, visible } from "./dom.js";
 import { handList } from "./handlist.js";
@@ -21,7 +21,7 @@ const steps = stepper(viewer, (at) => {
   if (shown !== null) history.replaceState(null, "", `#hand=${shown}&at=${at}`);
 });
 
-/** The hands that a query asks for, as an arena would answer it. */
+/** Answer a query for hands in the way an arena does. */
 async function ask(query) {
   const given = new URLSearchParams(query);
   const team = given.get("team");
@@ -46,16 +46,16 @@ async function ask(query) {
     .sort((a, b) => size(a) - size(b) || (given.get("sort") === "newest" ? b.number - a.number : a.number - b.number));
   const limit = Number(given.get("limit"));
   const names = [...new Set(like.flatMap((hand) => Object.values(hand.teams)))];
-  const everybody = [...new Set(record.hands.flatMap((hand) => Object.values(hand.teams)))];
+  const all = [...new Set(record.hands.flatMap((hand) => Object.values(hand.teams)))];
   return {
     hands: sorted.slice(0, limit),
     more: sorted.length > limit,
     finished: hands.size,
-    teams: Object.fromEntries((team === null ? everybody : names.length > 0 ? everybody : []).entries()),
+    teams: Object.fromEntries((team === null || names.length > 0 ? all : []).entries()),
   };
 }
 
-/** Show what the address names. */
+/** Show the hand and position in the address. */
 async function arrive() {
   const given = new URLSearchParams(location.hash.slice(1));
   const asked = given.get("hand");
@@ -66,12 +66,12 @@ async function arrive() {
   put(title, hand === undefined ? record.title : `${record.title} · hand ${whole(number)}${hand.label ? ` (${hand.label})` : ""}`);
   if (hand === undefined) {
     shown = null;
-    return put(note, number === null ? "There is no hand in this file." : `There is no hand ${asked} in this file.`);
+    return put(note, number === null ? "This file has no hands." : `This file has no hand ${asked}.`);
   }
   const at = /^\d{1,15}$/.test(given.get("at") ?? "") ? Number(given.get("at")) : null;
   const past = steps.show(hand, at);
   shown = number;
-  put(note, past ? `This hand has no position ${at}: this is its end.` : "");
+  put(note, past ? `This hand has no position ${at}; its end is shown.` : "");
   list.mark(number);
   document.title = `Hand ${number} · ${record.title}`;
 }

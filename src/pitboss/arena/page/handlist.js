@@ -1,4 +1,4 @@
-/** A list of finished hands beside the one that is shown: filters, the hands by size or newest first, and more of them. */
+/** A list of finished hands with filters and an order, and a button for more. */
 
 import { make, nameTag, put, visible } from "./dom.js";
 import { shortChips, whole } from "./words.js";
@@ -12,9 +12,9 @@ const SORTS = [
 const AT_ONCE = 50;
 
 /**
- * Build the list into an element. `ask(query)` gives hands as `/api/tables/…/hands` does, `place(number)` the address
- * of one, and `files()` that of a file with all of them, null where there is none. Gives `load(table, hand)`, which gives the newest hand's number,
- * and `mark(number)`.
+ * Build the list in an element. `ask(query)` returns hands as `/api/tables/…/hands` does, `place(number)` the address of one
+ * hand, and `files()` the address of a file with all of them; `files` is null if there is none. Returns `load(table, hand)`,
+ * which returns the newest hand's number, and `mark(number)`.
  */
 export function handList(node, { ask, place, files }) {
   const team = labelled("Team", make("select"));
@@ -30,10 +30,10 @@ export function handList(node, { ask, place, files }) {
   const filters = make("div", "filters", team.node, sort.node, showdown.node, allIn.node);
   node.setAttribute("aria-label", "Finished hands");
   node.append(make("h2", "", "Finished hands"), filters, note, hands, make("p", "foot", more, " ", all));
-  let current = null; // the table that is listed
+  let current = null; // the table whose hands are listed
   let marked = null;
-  let last = null; // the number of the last hand of the list, where more follow
-  let loading = 0;
+  let last = null; // the number of the last hand in the list, if there are more
+  let loading = 0; // counts requests, so that only the last answer is used
 
   function query(before) {
     const wanted = { sort: sort.input.value, limit: AT_ONCE };
@@ -57,7 +57,7 @@ export function handList(node, { ask, place, files }) {
     visible(all, files !== null && found.finished > 0);
     if (files !== null) all.href = files();
     const unread = found.read === undefined ? "" : `${whole(found.read)} of ${whole(found.finished)} hands are read so far. `;
-    put(note, `${unread}${hands.children.length === 0 ? "No finished hand is like that." : ""}`);
+    put(note, `${unread}${hands.children.length === 0 ? "No hand matches." : ""}`);
     visible(note, note.textContent !== "");
     mark(marked);
     return found;
@@ -68,11 +68,11 @@ export function handList(node, { ask, place, files }) {
     const there = [...team.input.options].slice(1).map((option) => option.value);
     if (names.length === there.length && names.every((name, k) => name === there[k])) return;
     const chosen = team.input.value;
-    team.input.replaceChildren(new Option("everybody", ""), ...names.map((name) => new Option(name, name)));
+    team.input.replaceChildren(new Option("all teams", ""), ...names.map((name) => new Option(name, name)));
     team.input.value = names.includes(chosen) ? chosen : "";
   }
 
-  /** A hand in the list; `named` are the teams by seat. */
+  /** Return a hand's row in the list; `named` are the teams by seat. */
   function row(hand, named) {
     const seat = Object.keys(named).find((key) => named[key] === team.input.value) ?? null;
     const link = make("a", "", make("b", "", `Hand ${whole(hand.number)}`), ` · pot ${shortChips(hand.pot)} `);
@@ -98,17 +98,17 @@ export function handList(node, { ask, place, files }) {
     }
   }
 
-  const refill = () => fill(null).catch((error) => [put(note, error.message), visible(note, true)]);
-  for (const { input } of [team, sort, showdown, allIn]) input.addEventListener("change", refill);
-  more.addEventListener("click", () => fill(last).catch((error) => [put(note, error.message), visible(note, true)]));
+  const fail = (error) => [put(note, error.message), visible(note, true)];
+  for (const { input } of [team, sort, showdown, allIn]) input.addEventListener("change", () => fill(null).catch(fail));
+  more.addEventListener("click", () => fill(last).catch(fail));
   return {
     node,
     mark,
-    /** List a table's hands, unless the hand that is wanted is in the list already; gives the newest one's number. */
+    /** List a table's hands, unless the wanted hand is already in the list; returns the newest hand's number. */
     async load(table, hand) {
       const listed = [...hands.children].some((item) => Number(item.dataset.number) === hand);
       if (table === current && listed) return hand;
-      if (table !== current) team.input.replaceChildren(new Option("everybody", ""));
+      if (table !== current) team.input.replaceChildren(new Option("all teams", ""));
       current = table;
       const found = await fill(null);
       return found.hands[0]?.number ?? null;

@@ -1,10 +1,10 @@
-/** Who one is at a table: a team's name and its code, kept on this machine so that one is back after a reload. */
+/** A person's team name and code at each table, saved in this browser so that they are still there after a reload. */
 
 import { remember, remembered } from "./preferences.js";
 
 const NAME = "player";
 
-/** What is kept of a table: `{ team, code }`, null where one has not sat there. */
+/** Return what is saved for a table, `{ team, code }`, or null. */
 export function identityAt(table) {
   try {
     const { team, code } = JSON.parse(remembered(key(table)) ?? "");
@@ -14,24 +14,24 @@ export function identityAt(table) {
   }
 }
 
-/** The name to begin with: one's own at this table, or the one last used. */
+/** Return the name to suggest: the one used at this table, else the one used last. */
 export function usualName(table) {
   return identityAt(table)?.team ?? remembered(NAME) ?? "";
 }
 
-/** Who one will be at a table: the code is the one given, the one kept for this name, or a new one. */
+/** Return the identity for a table; the code is the given one, the saved one for this name, or a new one. */
 export function identity(table, team, given) {
-  const kept = identityAt(table);
-  return { team, code: given || (kept?.team === team ? kept.code : newCode()) };
+  const saved = identityAt(table);
+  return { team, code: given || (saved?.team === team ? saved.code : newCode()) };
 }
 
-/** Keep who one is at a table. */
+/** Save the identity for a table. */
 export function keep(table, { team, code }) {
   remember(NAME, team);
   remember(key(table), JSON.stringify({ team, code }));
 }
 
-/** Whether this window sits at a table: then a reload brings it back without asking. */
+/** Return whether this window has a seat at a table: a reload then takes the seat again without asking. */
 export function isSitting(table) {
   try {
     return sessionStorage.getItem(key(table)) !== null;
@@ -40,13 +40,13 @@ export function isSitting(table) {
   }
 }
 
-/** Note that this window sits at a table, or does not any more. */
+/** Save whether this window has a seat at a table. */
 export function noteSitting(table, sits) {
   try {
     if (sits) sessionStorage.setItem(key(table), "sits");
     else sessionStorage.removeItem(key(table));
   } catch {
-    // a browser that keeps nothing asks for the name again
+    // without storage, the page asks for the name again
   }
 }
 
@@ -54,7 +54,7 @@ function key(table) {
   return `seat:${table}`;
 }
 
-/** A code that nobody guesses. */
+/** Return a random code. */
 function newCode() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

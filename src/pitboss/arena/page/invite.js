@@ -1,9 +1,9 @@
-/** How one takes a seat, beside a table that has any: commands that work as they stand, and the address for other bots. */
+/** How to take a free seat: commands to copy, and the address for bots in other languages. */
 
 import { put, visible } from "./dom.js";
 import { botAddress } from "./live.js";
 
-/** A function that shows a state's invitation; the page knows the arena and its tables. */
+/** Return a function that shows the invitation for a state; `page` knows the arena and its tables. */
 export function inviteView(node, page) {
   const [summary, address] = ["summary", ".address"].map((name) => node.querySelector(name));
   const [make, join] = node.querySelectorAll(".command");
@@ -22,13 +22,13 @@ export function inviteView(node, page) {
     put(summary, listed ? `${seats} for teams on the organiser's list` : `${seats}: take one`);
     put(address, url);
     put(make, `${command} arena new my_bot.py`);
-    put(join, `${command} arena join my_bot.py ${url.includes("?") ? `'${url}'` : url}`); // some shells read a ? themselves
+    put(join, `${command} arena join my_bot.py ${url.includes("?") ? `'${url}'` : url}`); // quoted: some shells expand a ?
     const open = state.hand === null; // once a hand is played, the log needs the room
     if (!touched && node.open !== open) node.open = open;
   };
 }
 
-/** How many seats can be taken, and whether only by teams on a list: as the arena says, or as it looks until it has. */
+/** Return the number of free seats, and whether they are only for listed teams: from the arena's list, else from the table. */
 function room(state, summary) {
   if (summary?.free !== undefined) return { free: summary.over ? 0 : Math.min(summary.free, chairs(state)), listed: !summary.open };
   return { free: chairs(state), listed: false };
@@ -38,12 +38,12 @@ function chairs(state) {
   return state.seats.filter((seat) => seat.team === null && !seat.dealt).length;
 }
 
-/** The address for bots, with the table where there are several. */
+/** Return the address for bots, with the table if there are several. */
 function withTable(bots, table, several) {
   return table === "T-1" && !several ? bots : `${bots}?${new URLSearchParams({ table })}`;
 }
 
-/** Let a row's button copy the row's text. */
+/** Make a row's button copy the row's text. */
 function copying(row) {
   const button = row.querySelector("button");
   const text = row.querySelector("code");
@@ -53,7 +53,7 @@ function copying(row) {
   });
 }
 
-/** Copy a node's text; where the browser does not allow it (a page without TLS), select it for the reader to copy. */
+/** Copy a node's text; where the browser forbids that (a page without TLS), select it so that the reader can copy it. */
 async function copied(node) {
   try {
     await navigator.clipboard.writeText(node.textContent);

@@ -1,9 +1,9 @@
-/** The form by which a person takes a seat, or comes back to it. */
+/** The form with which a person takes a seat, or returns to it. */
 
 import { identity, identityAt, usualName } from "./identity.js";
 import { make, put, visible } from "./dom.js";
 
-/** The form's element, `update(state)`, `say(sentence)` and `focus()`; `sit({ team, code })` is called with who one will be. */
+/** Return the form's element and functions; calls `sit({ team, code })` when the form is submitted. */
 export function joinForm(sit) {
   const name = make("input");
   name.maxLength = 64;
@@ -20,7 +20,7 @@ export function joinForm(sit) {
     "given",
     make("summary", "", "I was given a code"),
     make("label", "", "Code ", code),
-    make("p", "note", "Without one a code is made up for you. It stays in this browser, and only it can take your seat again."),
+    make("p", "note", "Without a code, this browser creates one and keeps it. Only this browser can then return to your seat."),
   );
   const node = make("form", "joining", head, make("label", "", "Your name ", name), button, given, trouble);
   let table = null;
@@ -29,7 +29,7 @@ export function joinForm(sit) {
     event.preventDefault();
     const team = name.value.trim();
     if (team === "") {
-      put(trouble, "Enter a name: it stands at your seat.");
+      put(trouble, "Enter a name. It is shown at your seat.");
       name.focus();
       return;
     }
@@ -39,7 +39,7 @@ export function joinForm(sit) {
 
   return {
     node,
-    /** Say at which table one would sit, and whether that can be. */
+    /** Show the table's state: whether a seat is free, or is one's own. */
     update({ table: at, seats, match }) {
       const id = at?.id ?? null;
       if (id !== table && id !== null) {
@@ -47,10 +47,10 @@ export function joinForm(sit) {
         if (document.activeElement !== name || name.value === "") name.value = usualName(id);
       }
       const mine = table === null ? null : identityAt(table);
-      const kept = mine !== null && seats.some((seat) => seat.team === mine.team);
+      const seated = mine !== null && seats.some((seat) => seat.team === mine.team);
       const free = seats.filter((seat) => seat.team === null && !seat.dealt).length;
-      put(head, headline({ at, kept, free, over: match !== null, team: mine?.team }));
-      put(button, kept && name.value.trim() === mine.team ? "Back to my seat" : "Take a seat");
+      put(head, headline({ at, seated, free, over: match !== null, team: mine?.team }));
+      put(button, seated && name.value.trim() === mine.team ? "Back to my seat" : "Take a seat");
     },
     say(sentence) {
       put(trouble, sentence);
@@ -61,15 +61,15 @@ export function joinForm(sit) {
   };
 }
 
-/** Whether somebody has a seat at a table, or can have one. */
+/** Return whether a team has a seat at a table, or can take one. */
 export function canJoin({ seats, match }, { team }) {
   return match === null && seats.some((seat) => seat.team === team || (seat.team === null && !seat.dealt));
 }
 
-function headline({ at, kept, free, over, team }) {
+function headline({ at, seated, free, over, team }) {
   if (at === null) return "Looking for a table…";
-  if (over) return "This match is over. Look for another table.";
-  if (kept) return `${team} has a seat here, with its chips.`;
-  if (free === 0) return "All seats are taken. You can watch, or go to another table.";
+  if (over) return "This match is over. Choose another table.";
+  if (seated) return `${team} has a seat here, with its chips.`;
+  if (free === 0) return "All seats are taken. You can watch, or choose another table.";
   return free === 1 ? "One seat is free: take it" : `${free} seats are free: take one`;
 }

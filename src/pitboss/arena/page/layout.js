@@ -1,23 +1,23 @@
-/** A game as the arena lays it out in the table's config: its name, and what is dealt on each street. */
+/** A game as described in the table's config: its name, and what is dealt on each street. */
 
 const ORDINALS = ["", "First", "Second", "Third", "Fourth", "Fifth"];
 
-/** The game that `variant` names; one that the table does not know has no cards and goes by its name. */
+/** Return the game named `variant`; a game that the table does not describe has no cards and its variant as its name. */
 export function gameOf(table, variant = table?.config.variant ?? "") {
   return table?.config.games?.find((game) => game.variant === variant) ?? { variant, title: variant, streets: [] };
 }
 
-/** A seat's cards as everybody sees them: those dealt face down, then those face up, and at last those face down again. */
+/** Return a seat's cards as all can see them: cards dealt face down, then face up, then face down again. */
 export function heldBy({ up, down }, { game }) {
   return [...Array(game.streets[0]?.hole ?? 0).fill(null), ...up, ...Array(down).fill(null)];
 }
 
-/** How many cards of a kind, `board` or `up`, are dealt in all. */
+/** Return how many cards of a kind, `board` or `up`, are dealt in all. */
 export function dealtInAll({ streets }, kind) {
   return streets.reduce((sum, street) => sum + (street[kind] ?? 0), 0);
 }
 
-/** A street as one says it. */
+/** Return a street's name in words. */
 export function streetInWords(name) {
   if (name === null) return "";
   const words = name.toLowerCase().replaceAll("_", " ");

@@ -1,25 +1,27 @@
-/** The connection to a table: messages as they come, and another try, later and later, whenever it is lost. */
+/** Connections to a table, as a spectator or as a player; a lost connection is opened again after a growing delay. */
 
+const REPLACED = 4000;
+const AGAINST_RULES = 1008;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
-/** Milliseconds to wait before the next try: twice as long each time, up to a bound, and not all pages at once. */
+/** Return the milliseconds before the next try: twice as long each time, up to a limit, and random so that pages differ. */
 export function backoff(tries, chance = Math.random()) {
   const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
   return Math.round(longest * (0.5 + chance / 2));
 }
 
-/** The address of a table's stream, next to the page's own. */
+/** Return the address of a table's stream for spectators, relative to the page. */
 export function watchAddress(table, page = document.baseURI) {
   return socketAddress("watch", table, page);
 }
 
-/** The address of a seat at a table; without a table, at the first whose match is not over. */
+/** Return the address of a seat at a table; without a table, of the first one whose match is not over. */
 export function seatAddress(table, page = document.baseURI) {
   return socketAddress("ws", table, page);
 }
 
-/** The address that a bot is pointed at; where there are several tables it says which. */
+/** Return the address for a bot; it names the table if there are several. */
 export function botAddress(table, several, page = document.baseURI) {
   return socketAddress("ws", table === "T-1" && !several ? null : table, page);
 }
@@ -32,8 +34,8 @@ function socketAddress(path, table, page) {
 }
 
 /**
- * Watch a table: `receive(message)` for everything that comes, `phase({ name, wait, reason })` whenever the connection
- * changes, `name` being "connecting", "live" or "lost". Returns `retry` and `close`.
+ * Watch a table. Calls `receive(message)` for each message, and `phase({ name, wait, reason })` when the connection changes;
+ * `name` is "connecting", "live" or "lost". Returns `retry` and `close`.
  */
 export function watch(table, { receive, phase }) {
   let socket = null;
@@ -81,13 +83,13 @@ export function watch(table, { receive, phase }) {
   return { retry, close };
 }
 
-/** Close a connection, one that is not open yet as soon as it is: browsers complain about it otherwise. */
+/** Close a connection. One that is still opening is closed once it is open, because browsers report an error otherwise. */
 export function hangUp(socket) {
   if (socket?.readyState === WebSocket.CONNECTING) socket.addEventListener("open", () => socket.close());
   else socket?.close();
 }
 
-/** A frame as a message; null where it is none. */
+/** Parse a frame as a message; returns null if it is not one. */
 export function read(data) {
   try {
     const message = JSON.parse(data);
@@ -95,4 +97,81 @@ export function read(data) {
   } catch {
     return null;
   }
+}
+
+/**
+ * Take a seat. Sends `team` and `code` in the hello, with the running number from `seen()`.
+ *
+ * Calls `receive(message)` for each message once seated, `phase({ name, wait, reason })` when the connection changes, and
+ * `refused({ code, msg, wait })` if there is no seat; the connection is then closed. Returns `send`, `retry` and `close`.
+ */
+export function takeSeat(table, { team, code }, { receive, phase, refused, seen }) {
+  let socket = null;
+  let timer = 0;
+  let tries = 0;
+  let seated = false; // on this connection
+  let closed = false;
+
+  function open() {
+    clearTimeout(timer);
+    phase({ name: "connecting", wait: 0, reason: "" });
+    seated = false;
+    socket = new WebSocket(seatAddress(table));
+    const mine = socket;
+    socket.addEventListener("open", () => closed || send({ type: "hello", team, join_code: code, resume_from: seen() }));
+    socket.addEventListener("message", ({ data }) => {
+      const message = closed || mine !== socket ? null : read(data);
+      if (message !== null) handle(message);
+    });
+    socket.addEventListener("close", (event) => {
+      if (mine === socket) lost(event);
+    });
+  }
+
+  function handle(message) {
+    if (message.type === "welcome") {
+      tries = 0;
+      seated = true;
+      phase({ name: "live", wait: 0, reason: "" });
+    }
+    if (!seated && message.type === "error") {
+      end({ code: message.code, msg: message.msg, wait: message.retry_after_ms ?? 0 });
+    } else receive(message);
+  }
+
+  function end(why) {
+    close();
+    refused(why);
+  }
+
+  function lost({ code: closedWith, reason }) {
+    if (closed) return;
+    if (closedWith === REPLACED) return end({ code: "REPLACED", msg: reason, wait: 0 });
+    if (closedWith === AGAINST_RULES) return end({ code: "CLOSED", msg: reason, wait: 0 });
+    const wait = backoff(tries);
+    tries += 1;
+    phase({ name: "lost", wait, reason });
+    timer = setTimeout(open, wait);
+  }
+
+  function send(message) {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify({ v: 1, ...message }));
+    return true;
+  }
+
+  function retry() {
+    if (!closed && socket?.readyState === WebSocket.CLOSED) open();
+  }
+
+  function close() {
+    closed = true;
+    clearTimeout(timer);
+    removeEventListener("online", retry);
+    hangUp(socket);
+  }
+
+  addEventListener("online", retry);
+  open();
+  return { send, retry, close };
 }

@@ -1,9 +1,9 @@
 /**
- * The page as a whole: its views, the address that says which is shown, and what the head of the page says of it.
+ * The page: its views, the address that selects one, and the header.
  *
- * A view is a module in views/ with `open(node, page)`, called once, when it is first wanted. It gives back
- * `show(place)`, which shows what an address names, and is called again when that changes; `close()`, when another view
- * is shown; and, where it wants to, `refresh()`, when there turn out to be several tables or one.
+ * A view is a module in views/ with `open(node, page)`, called once, when the view is first needed. It returns
+ * `show(place)`, which shows a place and is called again when the address changes; `close()`, called when another view is
+ * shown; and optionally `refresh()`, called when the list of tables has changed.
  */
 
 import { readPlace, VIEWS, writePlace } from "./address.js";
@@ -13,11 +13,11 @@ import { ask, chooser } from "./tables.js";
 
 const find = (selector) => document.querySelector(selector);
 const links = new Map([...VIEWS].map(([view, words]) => [view, linkTo(view, words)]));
-const opened = {}; // views that were wanted, by name
-const loading = {}; // and what says when they are there
-let current = null; // the name of the one that is shown
-let line = null; // the connection whose state the head shows
-let table = null; // the table that links lead to
+const opened = {}; // opened views by name
+const loading = {}; // promises of views that are loading
+let current = null; // the name of the view that is shown
+let line = null; // the connection whose state the header shows
+let table = null; // the table that the links lead to
 let arena = { command: "pitboss" };
 
 find("#views").append(...links.values());
@@ -29,34 +29,34 @@ function linkTo(view, words) {
   return link;
 }
 
-/** What views may ask of the page. */
+/** What a view can use of the page. */
 const page = {
-  /** Show another place, as a link would. */
+  /** Go to another place, as a link does. */
   go(place) {
     history.pushState(null, "", writePlace(place));
     arrive();
   },
-  /** Let the address name a place that is shown already. */
+  /** Set the address to a place that is already shown. */
   stay: (place) => history.replaceState(null, "", writePlace(place)),
-  /** Whether there are several tables. */
+  /** Return whether there are several tables. */
   several: () => tables.several(),
-  /** A table's entry in the arena's list, undefined until it is known. */
+  /** Return a table's entry in the arena's list, undefined until it is known. */
   summary: (id) => tables.find(id),
-  /** All tables as they are now. */
+  /** Fetch the list of tables. */
   tables: () => tables.refresh(),
-  /** What the arena says of itself: `command`, `bots`, `keep_open`; the least of it until it has. */
+  /** Return the arena's description: `command`, `bots`, `keep_open`; only `command` until it has arrived. */
   arena: () => arena,
-  /** Say at which table one is. */
+  /** Set the table that is shown. */
   atTable(id) {
     table = id;
     tables.mark(id);
     for (const [view, link] of links) link.href = writePlace({ view, table });
   },
-  /** Say what the window is named after. */
-  title(words) {
-    document.title = `${words} · pitboss arena`;
+  /** Set the window's title from its parts; empty parts are left out. */
+  title(...parts) {
+    document.title = [...parts, "pitboss arena"].filter((part) => part !== "").join(" · ");
   },
-  /** Say how the connection is, `{ name, wait, reason }`; `retry` of the line is called on demand. */
+  /** Show the state of the connection; `of.retry` is called when the reader chooses to try again. */
   connection({ name, wait, reason }, of) {
     line = of;
     const node = find("#connection");
@@ -74,7 +74,7 @@ const tables = chooser(
   () => opened[current]?.refresh?.(),
 );
 
-/** Load a view and open it in its element; where that fails it is tried anew when it is next wanted. */
+/** Load a view and open it in its element; after a failure it is tried again when the view is next needed. */
 async function load(view) {
   try {
     opened[view] = (await import(`./views/${view}.js`)).open(find(`#${view}-view`), page);
@@ -84,7 +84,7 @@ async function load(view) {
   }
 }
 
-/** Show what the address names. */
+/** Show the place in the address. */
 async function arrive() {
   const place = readPlace(location.search);
   const { view } = place;
@@ -97,9 +97,9 @@ async function arrive() {
     if (name === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  loading[view] ??= load(view); // once, however often it is wanted meanwhile
+  loading[view] ??= load(view);
   await loading[view];
-  if (current === view) opened[view].show(place); // while it was loaded one may have gone on
+  if (current === view) opened[view].show(place); // another view may have been chosen meanwhile
 }
 
 document.addEventListener("click", (event) => {
@@ -117,6 +117,7 @@ addEventListener("popstate", arrive);
 const light = matchMedia("(prefers-color-scheme: light)").matches ? "on" : "off";
 preference(find("#theme"), "light", light, (on) => {
   document.documentElement.dataset.theme = on ? "light" : "dark";
+  put(find("#theme"), on ? "Dark mode" : "Light mode");
 });
 ask("api/arena", arena).then((answer) => {
   arena = answer;

@@ -1,13 +1,17 @@
 /**
- * What a player sees besides: one's own seat, one's cards, and the question that waits for one's answer.
+ * The state that only a player has: the own seat, its cards, and the question that waits for an answer.
  *
- * One's cards come with one's questions and with a snapshot, and in no message before. `state.me` is
- * `{ seat, question, discard }`: the last question, and the cards that one has asked to change.
+ * A player's cards arrive only with questions and snapshots. `state.me` is `{ seat, question, discard }`: the last
+ * question, and the cards that the player has chosen to change.
  */
 
 import { gameOf } from "./layout.js";
 
-/** The state at one's own seat; `fresh` is the same table without it. Who sat where is known already, if it was. */
+const POSTED = ["ante", "small blind", "big blind"]; // forced bets, which are not answers
+const STREETS = ["FLOP", "TURN", "RIVER"];
+const ANSWERS = ["BET", "CALL", "CHECK", "FOLD", "BRING_IN"];
+
+/** Return the state after a `welcome`; `fresh` is the table without players. Known players of the same table are kept. */
 export function welcomed(state, fresh, { table_id: id, seat }) {
   const before = state.table?.id === id ? state.seats : [];
   const seats = fresh.seats.map((chair) => {
@@ -17,12 +21,12 @@ export function welcomed(state, fresh, { table_id: id, seat }) {
   return { ...fresh, seats, me: { seat, question: null, discard: [] } };
 }
 
-/** The open question where it is one's own, else null. */
+/** Return the open question if it is the player's own, else null. */
 export function myQuestion({ me, turn }) {
   return me !== null && turn !== null && turn.seat === me.seat && turn.asked === true ? me.question : null;
 }
 
-/** One is asked, by an `act` or, where the game is no poker, by an `ask`. */
+/** Return the state after an `act` or, in a game other than poker, an `ask`. */
 export function asked(state, message) {
   if (state.me === null || state.hand === null || state.hand.id !== message.hand_id) return state;
   const { time_ms, bank_ms } = message.you ?? message;
@@ -31,7 +35,7 @@ export function asked(state, message) {
   return { ...holding, turn, me: { ...state.me, question: question(message), discard: [] } };
 }
 
-/** One is back, by a `snapshot` or, where the game is no poker, by a `view`; of a hand unknown so far it says all. */
+/** Return the state after a `snapshot` or, in a game other than poker, a `view`; it describes a hand that is not known yet. */
 export function back(state, message) {
   const { at_hand_id: id, next_actor: actor, time_ms_remaining: time_ms } = message;
   if (state.me === null || id === null) return state;
@@ -44,17 +48,17 @@ export function back(state, message) {
   return { ...holding, turn, me: { ...state.me, question: mine, discard: [] } };
 }
 
-/** One has answered: which cards one changes, nobody says again. */
+/** Return the state after the player's own answer, which names the cards to change; no message repeats them. */
 export function remembers(state, { discard = [] }) {
   return state.me === null ? state : { ...state, me: { ...state.me, discard } };
 }
 
-/** One's cards after a draw of one's own: what was kept, and as many that are not known yet as were changed. */
+/** Return the state after the player's own draw: the cards that were not changed, and null for each new one. */
 export function afterDraw(state, { ev, seat, count }) {
   if (ev !== "DRAW" || seat !== state.me?.seat || count === 0) return state;
   const { discard } = state.me;
-  const kept = state.seats[seat].hole.filter((card) => !discard.includes(card));
-  const hole = discard.length === count ? [...kept, ...Array(count).fill(null)] : [];
+  const left = state.seats[seat].hole.filter((card) => !discard.includes(card));
+  const hole = discard.length === count ? [...left, ...Array(count).fill(null)] : [];
   return withHole(state, seat, hole);
 }
 
@@ -62,7 +66,7 @@ function withHole(state, seat, hole) {
   return { ...state, seats: state.seats.map((other) => (other.seat === seat ? { ...other, hole } : other)) };
 }
 
-/** A question as controls need it; where the game is no poker it has moves instead of poker's words. */
+/** Return a question as the controls need it; in a game other than poker it has moves. */
 function question(message) {
   const { hand_id: hand, turn, legal } = message;
   if (message.you === undefined) return { hand, turn, moves: legal, learned: message.learned };
@@ -77,7 +81,7 @@ function question(message) {
   };
 }
 
-/** A hand whose beginning was not told, as a snapshot has it. */
+/** Return the state with a hand whose start was not received, from a snapshot. */
 function fromSnapshot(state, { at_hand_id: id, phase, players, community, pot, table }) {
   if (players === undefined) return state;
   const there = new Map(players.map((player) => [player.seat, player]));
@@ -96,4 +100,38 @@ function fromSnapshot(state, { at_hand_id: id, phase, players, community, pot, t
     return { ...seat, stack, bet, folded, up, dealt: true };
   });
   return { ...state, hand, seats };
+}
+
+/**
+ * Return the turn after an event, as far as it can be inferred: players receive a turn only if it is their own. It is null
+ * after a round is over, or where only the rules decide who begins.
+ */
+export function expectedTurn(state, { ev, seat, bb_seat: big }) {
+  const who = STREETS.includes(ev)
+    ? opener(state)
+    : ev === "POST_BLINDS"
+      ? owing(state, big)
+      : ANSWERS.includes(ev)
+        ? owing(state, seat)
+        : null;
+  return who === null ? null : { seat: who.seat, time_ms: state.table?.config.move_time_ms ?? 0 };
+}
+
+/** Return the seats that can act, clockwise from the one after `seat`. */
+function after({ seats }, seat) {
+  const order = seats.map((_, k) => seats[(seat + 1 + k) % seats.length]);
+  return order.filter((other) => other.dealt && !other.folded && other.stack > 0);
+}
+
+function opener(state) {
+  const able = after(state, state.hand.button);
+  return able.length > 1 ? able[0] : null;
+}
+
+/** Return the next seat, if it has yet to answer. */
+function owing(state, seat) {
+  const [next] = after(state, seat);
+  if (next === undefined || next.seat === seat) return null;
+  const price = Math.max(...state.seats.map((other) => other.bet));
+  return next.bet < price || next.did === null || POSTED.includes(next.did) ? next : null;
 }

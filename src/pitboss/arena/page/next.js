@@ -1,19 +1,19 @@
-/** Where to go from a match that is over: to another table, by a link and, unless one reads, after a while by itself. */
+/** The way on from a match that is over: a link to another table, followed automatically if the reader is not active. */
 
 import { writePlace } from "./address.js";
 import { make, visible } from "./dom.js";
 
-const LOOK = 5000; // milliseconds from one look for another table to the next
-const STAY = 30; // seconds until one goes there
+const LOOK = 5000; // milliseconds between two looks for another table
+const STAY = 30; // seconds until the page goes there
 const READING = ["pointerdown", "keydown", "wheel", "touchstart"];
 
-/** A function that shows a state's way on; the page knows the tables. */
+/** Return a function that shows the link for a state; `page` knows the tables. */
 export function nextView(node, page) {
   let over = null; // the table whose match is over
   let timer = 0;
   let reading = false;
 
-  for (const sign of READING) addEventListener(sign, () => (reading = true), { passive: true });
+  for (const name of READING) addEventListener(name, () => (reading = true), { passive: true });
 
   async function look() {
     const from = over;
@@ -27,7 +27,7 @@ export function nextView(node, page) {
   function offer(id, seconds) {
     const link = make("a", "", `table ${id}`);
     link.href = writePlace({ table: id });
-    const when = reading ? "" : `, in ${seconds} s by itself`;
+    const when = reading ? "" : `, automatically in ${seconds} s`;
     node.replaceChildren("The match is over. Go on to ", link, when);
     visible(node, true);
     if (reading) return;

@@ -1,18 +1,18 @@
 /**
- * How fast a spectator is shown what a table sends: bots may play a hand in a blink, people cannot see it in one.
+ * The pace at which a spectator is shown what a table sends: bots may play a hand faster than a person can see it.
  *
- * At the calm pace every message has its moment, a shorter one the later it is shown. Of the hands that begin while one
- * is shown only the newest waits; of the others is told what came of them, and they cost no time: a `start_hand` has all
- * stacks. The picture is never behind by more than HANDS and BEHIND both: where a table is so fast, what is left of a
- * hand has its share of the time that is left. Live, all is shown as it comes.
+ * At the calm pace each message is shown for a moment, which is shorter the later the message is. Of the hands that begin
+ * while one is shown, only the newest waits; the others are summed up and take no time, since a `start_hand` has all
+ * stacks. The picture is never behind by both more than HANDS and more than BEHIND: at a faster table the rest of a hand
+ * shares the time that is left. With the calm pace off, each message is shown as it arrives.
  */
 
 import { both, skippedHand } from "./skipped.js";
 
-const HANDS = 2; // so many hands behind are near enough, however long they last
-const BEHIND = 1600; // so many milliseconds are, however many hands they hold: two seconds, less what a slow machine takes
-const LATE = 2000; // milliseconds behind the table at which rests are at their shortest
-const HANDS_TIMED = 4; // from which it is guessed how soon others will have begun
+const HANDS = 2; // hands behind the table that are always allowed
+const BEHIND = 1600; // milliseconds behind that are always allowed: two seconds, less the delay of a slow machine
+const LATE = 2000; // milliseconds behind at which rests are shortest
+const HANDS_TIMED = 4; // hands from which the start of the next ones is estimated
 
 const RESTS = {
   ...{ start_hand: 350, POST_BLINDS: 350, POST_ANTES: 350, turn: 300, BET: 380, CALL: 380, CHECK: 320, FOLD: 320 },
@@ -20,22 +20,22 @@ const RESTS = {
   ...{ SHOWDOWN: 700, POT_AWARD: 300, ELIMINATED: 500, end_hand: 1500 },
 };
 const SHORTEST = 0.3; // the least share of a rest
-const LEAST = { face_up: 0.8, FLOP: 0.6, TURN: 0.6, RIVER: 0.8, SHOWDOWN: 0.6, end_hand: 0.6 }; // what one came to see
-const TOGETHER = ["SHOWDOWN", "POT_AWARD", "ELIMINATED", "UP_CARD"]; // shown at once, where several come in a row
+const LEAST = { face_up: 0.8, FLOP: 0.6, TURN: 0.6, RIVER: 0.8, SHOWDOWN: 0.6, end_hand: 0.6 }; // for important messages
+const TOGETHER = ["SHOWDOWN", "POT_AWARD", "ELIMINATED", "UP_CARD"]; // several in a row are shown together
 
-/** What belongs to one hand alone, and goes with it where it is left out. */
+/** Messages that belong to one hand, and are dropped with it. */
 const OF_A_HAND = ["start_hand", "face_up", "event", "turn", "end_hand"];
 
 const kindOf = (message) => message.ev ?? message.type;
 
-/** Milliseconds to rest after a message is shown so late, before another; undefined where no other has come. */
+/** Return the milliseconds to rest after a message that is `late`, before `next`, which is undefined if none has come. */
 export function rest(message, late, next) {
   const kind = kindOf(message);
   if (next !== undefined && (kind === "turn" || (TOGETHER.includes(kind) && kind === kindOf(next)))) return 0;
   return (RESTS[kind] ?? 0) * Math.max(LEAST[kind] ?? SHORTEST, 1 - late / LATE);
 }
 
-/** What waits, without the hand in it that has not begun to be shown: a newer one has come. */
+/** Return the queue without the hand in it that has not begun to be shown, since a newer one has come. */
 function withoutUnseenHand(queue) {
   const begins = queue.findIndex(({ message }) => message.type === "start_hand");
   if (begins === -1) return queue;
@@ -52,16 +52,16 @@ function withoutUnseenHand(queue) {
   return [...seen, entry, ...others];
 }
 
-/** A queue that gives its messages to `show`, each in its time. */
+/** Return a queue that passes its messages to `show`, each in its time. */
 export function pacer(show) {
   let queue = []; // { message, came }: the rest of the hand that is shown, then the newest hand if there is another
   let timer = 0;
-  let due = 0; // when it goes off
+  let due = 0; // when the timer fires
   let live = true;
   let ahead = 0; // hands that have begun since the one that is shown
   let begins = []; // when the last hands began
 
-  /** Whether the picture is as far behind as it may be. */
+  /** Return whether the picture is as far behind as it can be. */
   function isTooLate() {
     return ahead > HANDS && performance.now() - queue[0].came >= BEHIND;
   }
@@ -88,7 +88,7 @@ export function pacer(show) {
     timer = setTimeout(run, Math.max(0, at - performance.now()));
   }
 
-  /** The rest after a message, shortened so that the rest of its hand can be seen before others are too far ahead. */
+  /** Return the rest after a message, shortened so that its hand ends before other hands are too far ahead. */
   function restOf(message, late) {
     const now = performance.now();
     const wanted = rest(message, late, queue[0]?.message);
@@ -101,7 +101,7 @@ export function pacer(show) {
     return wanted * Math.min(1, Math.max(0, left) / all);
   }
 
-  /** Milliseconds in which, to go by the last ones, too many other hands will have begun after one. */
+  /** Estimate from the last hands the milliseconds until too many other hands have begun. */
   function othersBegin() {
     return begins.length < 2 ? 0 : (0.8 * HANDS * (begins.at(-1) - begins[0])) / (begins.length - 1);
   }
@@ -119,7 +119,7 @@ export function pacer(show) {
       if (timer === 0) run();
       else if (ahead > HANDS && queue[0].came + BEHIND < due) wake(queue[0].came + BEHIND);
     },
-    /** Live: nothing waits, neither what is queued nor what comes. */
+    /** Turn the calm pace off or on; while it is off no message waits. */
     setLive(on) {
       live = on;
       if (!on) return;
@@ -133,7 +133,7 @@ export function pacer(show) {
   };
 }
 
-/** A turn of which some time has gone by since the table said it. */
+/** Return a turn with the time that is left, after some has passed since the table sent it. */
 function withTimeLeft({ time_ms: time, ...turn }, late) {
   return { ...turn, time_ms: Math.max(0, Math.round(time - late)) };
 }

@@ -1,10 +1,10 @@
-/** What the reader prefers, kept on this machine where the browser keeps such things. */
+/** The reader's preferences, kept in the browser's storage if it has one. */
 
-/** A button that is on or off, and stays so; `apply(on)` is called now and whenever it changes. */
+/** Make a button switch a preference that is kept; calls `apply(on)` now and after each change. */
 export function preference(button, key, fallback, apply) {
   let on = (remembered(key) ?? fallback) === "on";
   const set = () => {
-    button.setAttribute("aria-pressed", String(on));
+    if (button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", String(on));
     apply(on);
   };
   button.addEventListener("click", () => {
@@ -15,7 +15,7 @@ export function preference(button, key, fallback, apply) {
   set();
 }
 
-/** What was kept under a key, null where there is nothing. */
+/** Return the text kept under a key, or null. */
 export function remembered(key) {
   try {
     return localStorage.getItem(key);
@@ -24,12 +24,12 @@ export function remembered(key) {
   }
 }
 
-/** Keep a text under a key; null forgets it. */
+/** Keep a text under a key; null deletes it. */
 export function remember(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // a browser that keeps nothing still shows the page
+    // without storage the page still works
   }
 }

@@ -1,72 +1,71 @@
 /**
- * What is seen of a table, as one pure function of the messages that come: `show(state, message)`.
+ * The state of a table as a pure function of the messages received: `show(state, message)`.
  *
- * Messages are those that spectators are sent or, where one has a seat, those that a player is; mine.js has the latter.
- * It holds no clock, no socket and no document, so that a live table and a replay are shown by the same lines. States
- * are never changed, only replaced. Within a hand stacks, bets and pot always add up to the chips it began with.
+ * Messages are those of a spectator or, with a seat, those of a player (see mine.js). There is no clock, socket or document
+ * here, so that the same code shows a live table and a replay. States are never changed, only replaced. Within a hand,
+ * stacks, bets and pot always add up to the chips it began with.
  */
 
 import { gameOf } from "./layout.js";
-import { afterDraw, asked, back, remembers, welcomed } from "./mine.js";
-import { expectedTurn } from "./turns.js";
+import { afterDraw, asked, back, expectedTurn, remembers, welcomed } from "./mine.js";
 import { words } from "./words.js";
 
-/** How many lines of the log stay. */
+/** How many lines of the log are kept. */
 export const LOG_LENGTH = 400;
 
-/** A message as it is shown: where it turns hands up, because nobody can act any more, that comes first. */
+/** Return a message in the order in which it is shown: hands that it turns face up come first. */
 export function inOrder(message) {
   if (message.type !== "event" || message.hands === undefined) return [message];
   const { hand_id, hands, seq } = message;
-  return [{ type: "face_up", hand_id, hands, seq: seq - 0.5 }, message]; // between its neighbours' numbers
+  return [{ type: "face_up", hand_id, hands, seq: seq - 0.5 }, message]; // a number between its neighbours
 }
 
-/** The state before any message. */
+/** Return the state before any message. */
 export function start() {
   return {
     table: null, // { id, config }
-    seats: [], // one for every chair; `team` is null where nobody sits
+    seats: [], // one for each chair; `team` is null if the chair is free
     hand: null, // the hand under way, or the last one until the next begins
-    turn: null, // { seat, time_ms, bank_ms }, the bank null where seats have none
+    turn: null, // { seat, time_ms, bank_ms }, the bank null if seats have none
     match: null, // { winners, standings, reason } once it is decided; several winners in a tie
     revealed: 0, // decks revealed so far
     log: [], // { n, kind, parts }, oldest first
-    said: 0, // lines ever said
+    said: 0, // lines ever added to the log
     seq: -1, // the last running number, so that a hand sent again after a reconnect is not logged twice
     known: null, // the last hand's id, commitment and first running number
-    me: null, // one's own seat, where one has one; see mine.js
-    equities: null, // { hand, steps }: what open hands are worth from which running number on
+    me: null, // a player's own seat; see mine.js
+    equities: null, // { hand, steps }: the equities of open hands, each from a running number on
   };
 }
 
-/** The state after a message; a message that means nothing to a spectator changes nothing. */
+/** Return the state after a message; a message of an unknown type changes nothing. */
 export function show(state, message) {
   const step = STEPS[message.type];
   if (step === undefined) return state;
-  if (message.type === "start_hand" && isAnotherStory(state, message)) state = { ...state, seq: -1, log: [] };
+  if (message.type === "start_hand" && isNewJournal(state, message)) state = { ...state, seq: -1, log: [] };
   const again = message.seq !== undefined && message.seq <= state.seq;
   const lines = again ? [] : words(state, message);
-  return say({ ...step(state, message), seq: Math.max(state.seq, message.seq ?? -1) }, lines);
+  return withLines({ ...step(state, message), seq: Math.max(state.seq, message.seq ?? -1) }, lines);
 }
 
-/** Whether a seat has its last chip in the middle and can still win. */
+/** Return whether a seat has bet its last chip and can still win. */
 export function isAllIn(seat) {
   return seat.dealt && !seat.folded && seat.stack === 0 && seat.won === 0 && !seat.out;
 }
 
-/** All chips in the middle: the pot of earlier streets and this street's bets. */
+/** Return all chips in the middle: the pot of earlier streets and the bets of this street. */
 export function middle({ hand, seats }) {
   return hand === null ? 0 : seats.reduce((sum, { bet }) => sum + bet, hand.pot);
 }
 
-/** The chips in the middle as the arena says them, or all of them as one pot; once they are paid, as they were paid. */
+/** Return the pots as the arena sent them, or all chips as one pot; after payment, each with its winners. */
 export function pots(state) {
   if (state.hand === null) return [];
   const one = { amount: middle(state), seats: state.seats.filter(isLive).map(({ seat }) => seat), winners: [] };
   return state.hand.pots ?? (one.amount > 0 ? [one] : []);
 }
 
-/** A seat's share of the pot on average, where the arena says it; undefined for hands that do not lie open. */
+/** Return a seat's average share of the pot if the arena sent it; undefined for hidden hands. */
 export function shareOf({ hand, seq, equities }, { seat, cards, hole }) {
   if (hand === null || hand.over || equities?.hand !== hand.id || (cards === null && hole.length === 0)) return undefined;
   return equities.steps.findLast((step) => step.seq <= seq)?.shares.find((share) => share.seat === seat)?.share;
@@ -76,7 +75,7 @@ function isLive({ dealt, folded }) {
   return dealt && !folded;
 }
 
-/** Whether cards are still to come or chips still to be paid. */
+/** Return whether a hand is under way. */
 export function isPlaying(state) {
   return state.hand !== null && !state.hand.over;
 }
@@ -102,7 +101,7 @@ const STEPS = {
       ...{ id: message.hand_id, number: numberOf(message.hand_id), button: message.button },
       ...{ game, street: game.streets[0]?.name ?? null },
       ...{ board: [], pot: 0, pots: null, begun: message.stacks, over: false, voided: null },
-      faceUp: false, // whether hands lie open while cards are still to come
+      faceUp: false, // whether hands are face up while cards are still to come
     };
     return {
       ...state,
@@ -215,19 +214,19 @@ function chair(seat) {
 const IDLE = {
   ...{ dealt: false, bet: 0, folded: false, won: 0 },
   ...{ cards: null, rank: null, did: null, late: false },
-  hole: [], // one's own cards, in the order dealt, null where one does not know yet which it is
-  known: false, // whether its cards are known to everybody, as they are after the match
-  ...{ up: [], down: 0 }, // cards that lie face up, and those dealt face down after them
+  hole: [], // the player's own cards in the order dealt, null for an unknown card
+  known: false, // whether its cards are known to all, as they are after the match
+  ...{ up: [], down: 0 }, // cards face up, and the number dealt face down after them
   drawn: null, // how many cards it has changed in a draw that is not over
 };
 
-/** The seats, with new chairs where a number comes that the table has none for. */
+/** Return the seats, with new chairs if a seat number is too large for the table. */
 function withRoomFor(seats, numbers) {
   const most = Math.max(seats.length - 1, ...numbers);
   return [...seats, ...Array.from({ length: most + 1 - seats.length }, (_, k) => chair(seats.length + k))];
 }
 
-/** A seat as the lobby lists it; the lobby knows nothing of chips that a hand is moving. */
+/** Return a seat with what the lobby lists; the lobby does not know the chips of a hand under way. */
 function seated(state, seat, player) {
   const busy = seat.dealt && isPlaying(state);
   if (player === undefined) return busy ? seat : chair(seat.seat);
@@ -235,7 +234,7 @@ function seated(state, seat, player) {
   return busy ? { ...seat, team, connected, away } : withChips({ ...seat, team, connected, away }, stack);
 }
 
-/** A seat between hands: who has no chips is out, and is not shown as somebody who has just won. */
+/** Return a seat between hands; a seat without chips is out, and no longer shown as a winner. */
 function withChips(seat, stack) {
   return { ...seat, stack, won: stack === 0 ? 0 : seat.won, out: seat.team !== null && stack === 0 };
 }
@@ -256,13 +255,13 @@ function inHand(state, changes) {
   return { ...state, hand: { ...state.hand, ...changes } };
 }
 
-/** A seat has acted, `late` where its time was up; then it is nobody's turn until the table says whose. */
+/** Return the state after a seat's action, `late` if its time was up; the turn is unknown until the table sends it. */
 function paying(state, seat, amount, did, late = false) {
   const changes = ({ stack, bet }) => ({ stack: stack - amount, bet: bet + amount, did, late });
   return { ...change(state, seat, changes), turn: null };
 }
 
-/** A player is not told whose turn it is, unless it is his own. */
+/** Return the state with the turn a player must infer: players receive a turn only if it is their own. */
 function withTurn(state, event) {
   return state.me === null || state.turn !== null ? state : { ...state, turn: expectedTurn(state, event) };
 }
@@ -271,18 +270,18 @@ function isBetOn(state) {
   return state.seats.some((seat) => seat.bet > 0);
 }
 
-/** An event says the pots where there are several, or were, and they have changed. */
-function withPots(state, { pots: said }) {
-  return said === undefined ? state : inHand(state, { pots: said.map((pot) => ({ ...pot, winners: [] })) });
+/** Return the state with the pots of an event; an event has them if there are several, or were, and they have changed. */
+function withPots(state, { pots: sent }) {
+  return sent === undefined ? state : inHand(state, { pots: sent.map((pot) => ({ ...pot, winners: [] })) });
 }
 
-/** The bets of a street go into the pot. */
+/** Return the state with the street's bets moved into the pot. */
 function swept(state) {
   const seats = state.seats.map((seat) => ({ ...seat, bet: 0 }));
   return inHand({ ...state, seats, turn: null }, { pot: middle(state) });
 }
 
-/** A card is dealt face up; the first one of a street begins it. */
+/** Return the state after a card was dealt face up; the first one of a street begins it. */
 function upCard(state, seat, card) {
   const before = state.seats.find((other) => other.seat === seat)?.up.length ?? 0;
   const most = Math.max(...state.seats.map((other) => other.up.length));
@@ -296,14 +295,14 @@ function nextStreet({ hand }) {
   return streets[streets.findIndex(({ name }) => name === hand.street) + 1]?.name ?? hand.street;
 }
 
-/** The next cards lie in the middle. */
+/** Return the state at the start of a street, with its cards on the board. */
 function street(state, name, cards) {
   const after = swept(state);
   const seats = after.seats.map((seat) => ({ ...seat, did: seat.folded ? "fold" : null, late: false }));
   return inHand({ ...after, seats }, { street: name, board: [...state.hand.board, ...cards] });
 }
 
-/** Nothing is in the middle any more, and everybody has these chips. */
+/** Return the state with an empty middle and these stacks. */
 function settled(state, stacks, changes) {
   const chips = new Map(stacks.map(({ seat, stack }) => [seat, stack]));
   const seats = state.seats.map((seat) =>
@@ -313,7 +312,7 @@ function settled(state, stacks, changes) {
   return state.hand === null ? after : inHand(after, { pot: 0, over: true, ...changes });
 }
 
-/** The hand's number, which its id ends with. */
+/** Return the number at the end of a hand's id. */
 function numberOf(id) {
   const digits = /(\d+)$/.exec(id);
   return digits === null ? null : Number(digits[1]);
@@ -321,12 +320,12 @@ function numberOf(id) {
 
 // --- the log
 
-/** Whether a hand begins with a running number from the past and is not the hand that was under way: a new journal. */
-function isAnotherStory(state, { seq, hand_id: id, commit }) {
+/** Return whether a hand begins with an old running number and is not the hand under way: the server has a new journal. */
+function isNewJournal(state, { seq, hand_id: id, commit }) {
   return seq <= state.seq && !(state.known !== null && state.known.id === id && state.known.commit === commit);
 }
 
-function say(state, lines) {
+function withLines(state, lines) {
   if (lines.length === 0) return state;
   const numbered = lines.map((line, k) => ({ ...line, n: state.said + k }));
   return { ...state, log: [...state.log, ...numbered].slice(-LOG_LENGTH), said: state.said + lines.length };

@@ -1,14 +1,14 @@
-/** One seat on the page: who sits there, chips, cards, bet, button, and what it does or has won. */
+/** One seat on the page: team, chips, cards, bet, dealer button, and its action or winnings. */
 
 import { layCards } from "./cards.js";
 import { clock } from "./clock.js";
 import { make, nameTag, put, rename, visible } from "./dom.js";
 import { heldBy } from "./layout.js";
-import { ordinal } from "./leaders.js";
 import { isAllIn, isPlaying, shareOf } from "./reducer.js";
+import { ordinal } from "./standings.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
-/** A seat's element and a function that shows a state in it. */
+/** Return a seat's element and a function that shows a state in it. */
 export function seatView(number) {
   const parts = {
     cards: make("div", "cards"),
@@ -55,7 +55,7 @@ function update(node, parts, state, seat, rows) {
   amount(parts.stack, free ? null : seat.stack);
   standing(parts.place, free || seat.out ? null : rows.find((row) => row.seat === seat.seat), rows);
   amount(parts.bet, seat.bet > 0 ? seat.bet : null);
-  tag(parts.tag, free ? null : said(state, seat));
+  tag(parts.tag, free ? null : tagOf(state, seat));
   worth(parts.equity, state.hand?.faceUp === true ? undefined : shareOf(state, seat)); // a run-out has it in the tag
   layCards(parts.cards, held(state, seat));
   parts.cards.classList.toggle("many", parts.cards.children.length > 2);
@@ -69,7 +69,7 @@ function amount(node, value) {
   node.title = value === null ? "" : `${chips(value)} chips`;
 }
 
-/** Who leads has a star; nobody is placed while all have the same. */
+/** Show a seat's place, with a star for the leader; no place while all have the same chips. */
 function standing(node, row, rows) {
   const placed = row !== undefined && row !== null && rows.some(({ chips: others }) => others !== rows[0].chips);
   visible(node, placed);
@@ -87,22 +87,22 @@ function tag(node, words) {
   node.dataset.kind = words?.kind ?? "";
 }
 
-/** What a hand is worth, in a replay in which all of them are known. */
+/** Show a hand's equity, if it is known. */
 function worth(node, share) {
   visible(node, share !== undefined);
   put(node, share === undefined ? "" : percent(share));
   node.title = share === undefined ? "" : `${(100 * share).toFixed(1)} % of the pot on average`;
 }
 
-/** A share in percent; only what is certain is 0 or 100. */
+/** Return a share in percent; only a certain result is 0 or 100. */
 function percent(share) {
   if (share <= 0 || share >= 1) return `${share <= 0 ? 0 : 100}%`;
   return `${Math.min(99, Math.max(1, Math.round(100 * share)))}%`;
 }
 
-/** The few words on a seat, the most telling first. */
-function said(state, seat) {
-  if (state.match !== null) return null; // the standings say it
+/** Return the text of a seat's tag, the most important one. */
+function tagOf(state, seat) {
+  if (state.match !== null) return null; // the standings show the result
   if (seat.won > 0) {
     const rank = seat.rank === null ? "" : ` · ${rankInWords(seat.rank)}`;
     return { kind: "win", text: `+${shortChips(seat.won)}${rank}` };
@@ -118,7 +118,7 @@ function said(state, seat) {
   return slow(seat, isPlaying(state) && !seat.dealt ? { kind: "waits", text: "next hand" } : null);
 }
 
-/** Why nothing may come of a seat for a while. */
+/** Return the tag of a seat that may not act soon. */
 function slow({ away, connected }, otherwise = { kind: "thinks", text: "thinking" }) {
   if (away) return { kind: "away", text: "away" };
   return connected ? otherwise : { kind: "away", text: "disconnected" };

@@ -1,8 +1,8 @@
-/** What one may do, in words, and the usual sizes of a bet: pure functions of a question (see mine.js). */
+/** The possible answers to a question in words, and the usual bet sizes: pure functions of a question (see mine.js). */
 
 import { chips } from "./words.js";
 
-/** Sizes as parts of the pot, as players name them. */
+/** Sizes as fractions of the pot. */
 const PARTS = [
   ["½ pot", 1, 2],
   ["⅔ pot", 2, 3],
@@ -11,9 +11,9 @@ const PARTS = [
 const KEYS = { Min: 1, "½ pot": 2, "⅔ pot": 3, Pot: 4, "All-in": 5 };
 
 /**
- * The usual totals to raise to, `[{ name, to, key }]`, from the least to the most, each once; a name always has its key.
+ * Return the usual totals to raise to, `[{ name, to, key }]`, ascending and without repeats; a name always has the same key.
  *
- * A raise of a part of the pot is measured after the call, as everywhere. In limit games there is one size only.
+ * A fraction of the pot is measured after the call. Limit games have only one size.
  */
 export function usualSizes({ least, most, pot, owed, bet, stack }) {
   if (least === undefined || least === most) return [];
@@ -23,12 +23,12 @@ export function usualSizes({ least, most, pot, owed, bet, stack }) {
   return [{ name: "Min", to: least }, ...within, { name: last, to: most }].map((size) => ({ ...size, key: KEYS[size.name] }));
 }
 
-/** A total within the bounds of a question. */
+/** Return the nearest total that a question allows. */
 export function within({ least, most }, to) {
   return Math.min(most, Math.max(least, Math.round(to)));
 }
 
-/** What checking or calling is called now, and the action that it is; null where one may do neither. */
+/** Return the text for checking or calling, and its action; null if neither is possible. */
 export function passing({ legal, call, stack }) {
   if (legal.includes("CHECK")) return { action: "CHECK", words: "Check" };
   if (!legal.includes("CALL")) return null;
@@ -37,17 +37,17 @@ export function passing({ legal, call, stack }) {
   return { action: "CALL", words: call === stack ? `${words}, all-in` : words };
 }
 
-/** What raising to a total is called. */
+/** Return the text for raising to a total. */
 export function raising({ legal, price, bet, stack }, to) {
   const bringsIn = legal.includes("CALL") && !legal.includes("FOLD");
   const words = bringsIn ? `Complete to ${chips(to)}` : price > 0 ? `Raise to ${chips(to)}` : `Bet ${chips(to)}`;
   return to === bet + stack ? `${words}, all-in` : words;
 }
 
-/** Why a total cannot be raised to, as a sentence; null where it can. */
+/** Return why raising to a total is not possible, as a sentence; null if it is. */
 export function whyNot({ least, most }, to) {
   if (!Number.isSafeInteger(to)) return "Enter a whole number of chips.";
-  if (to < least) return `The least is ${chips(least)}.`;
-  if (to > most) return `The most is ${chips(most)}.`;
+  if (to < least) return `The minimum is ${chips(least)}.`;
+  if (to > most) return `The maximum is ${chips(most)}.`;
   return null;
 }

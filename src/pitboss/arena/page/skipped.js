@@ -1,8 +1,8 @@
-/** Hands that nobody was shown: what is kept of one, and several told as one message, `skipped`. */
+/** Hands that were not shown: a summary of one hand, and of several hands, as a message of type `skipped`. */
 
-const NAMED_SINGLY = 4; // hands; of more only what they came to is kept
+const NAMED_SINGLY = 4; // up to this many hands are listed one by one
 
-/** A `skipped` message for one hand, given all of its messages. */
+/** Return a `skipped` message for one hand, from all of its messages. */
 export function skippedHand(messages) {
   const [{ hand_id: id, stacks: before }] = messages;
   const events = messages.filter(({ type }) => type === "event");
@@ -20,7 +20,7 @@ export function skippedHand(messages) {
   return { type: "skipped", hands: 1, first: id, last: id, each: [hand], out, before, after };
 }
 
-/** Two `skipped` messages in a row as one. */
+/** Return two consecutive `skipped` messages as one. */
 export function both(earlier, later) {
   const hands = earlier.hands + later.hands;
   return {
@@ -30,7 +30,7 @@ export function both(earlier, later) {
   };
 }
 
-/** What everybody has won or lost over skipped hands, the most first; who is where he was is left out. */
+/** Return the chips won or lost over skipped hands, the largest gain first; unchanged seats are left out. */
 export function differences({ before, after }) {
   const had = new Map(before.map(({ seat, stack }) => [seat, stack]));
   const moved = after.map(({ seat, stack }) => ({ seat, amount: stack - (had.get(seat) ?? stack) }));

@@ -1,8 +1,8 @@
 /**
- * One finished hand on the page, to be gone through: the table, what happened, and a row of controls.
+ * A viewer for one finished hand: the table, the log, and controls.
  *
- * It goes by buttons, keys and a slider, step by step, street by street, or by itself at any speed. `moved(at)` is told
- * where it stands whenever it has come to rest there.
+ * The reader moves by buttons, keys and a slider, by step or by street, or lets the hand play at a chosen speed. Calls
+ * `moved(at)` when the position has stayed the same for a moment.
  */
 
 import { make, put, visible } from "./dom.js";
@@ -10,11 +10,11 @@ import { logView } from "./log.js";
 import { positions, streets } from "./story.js";
 import { tableView } from "./table.js";
 
-const STEP = 1000; // milliseconds a position at plain speed
-const REST = 200; // milliseconds without a step after which one has come to rest
+const STEP = 1000; // milliseconds per position at normal speed
+const REST = 200; // milliseconds without a step after which `moved` is called
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
-/** Build the viewer into an element; gives `show(hand, at)`, which says whether `at` was past the end, and `close()`. */
+/** Build the viewer in an element; returns `show(hand, at)` and `close()`. */
 export function stepper(node, moved) {
   const felt = make("section", "felt");
   felt.setAttribute("aria-label", "The table");
@@ -91,7 +91,7 @@ export function stepper(node, moved) {
 
   function key(event) {
     const { target, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (altKey || ctrlKey || metaKey || made.length === 0 || node.offsetParent === null) return; // not in sight
+    if (altKey || ctrlKey || metaKey || made.length === 0 || node.offsetParent === null) return; // the viewer is hidden
     if (target.closest?.("input:not([type=range]), select, textarea")) return;
     if (event.key === " " && target.closest?.("button, a, summary")) return;
     const name = (shiftKey ? STREET_KEYS[event.key] : undefined) ?? KEYS[event.key];
@@ -104,7 +104,7 @@ export function stepper(node, moved) {
 
   document.addEventListener("keydown", key);
   return {
-    /** Show a hand at a position, null for its start; says whether there is no such position and it is its end. */
+    /** Show a hand at a position, null for its start; returns whether the position is past the end, which is then shown. */
     show(hand, position) {
       pause();
       made = positions(hand);
@@ -137,7 +137,7 @@ function controls() {
   const speed = make("select", "speed", ...SPEEDS.map((times) => new Option(`${times}×`, times, times === 1, times === 1)));
   const buttons = {
     first: button("Start of the hand", "|‹", "Home"),
-    earlier: button("Street before", "«", "Shift ←"),
+    earlier: button("Previous street", "«", "Shift ←"),
     back: button("Back", "‹", "←"),
     play: button("Play", "▶", "Space"),
     next: button("Forward", "›", "→"),

@@ -1,22 +1,21 @@
 /**
- * A finished hand as a row of positions that one can go to, each a state of the one function that shows a table.
+ * A finished hand as a list of positions, each a state of the table.
  *
- * A hand is `{ before, messages, cards, equities }`: the table and who sits there, the messages of the hand, what hands
- * that lie open are worth and, where all cards may be seen, by seat those that were dealt face down. Position 0 is the
- * deal; every event after it is one more.
+ * A hand is `{ before, messages, cards, equities }`: the table and its players, the messages of the hand, all hole cards by
+ * seat if they are known, and the equities of open hands. Position 0 is the deal; each event is one more position.
  */
 
 import { dealtInAll, gameOf, streetInWords } from "./layout.js";
 import { inOrder, show, start } from "./reducer.js";
 import { plain } from "./words.js";
 
-/** The positions of a hand, `{ state, said, street }` each: what is shown, what happened in words, and the street. */
+/** Return the positions of a hand, each `{ state, said, street }`: the state, what happened in words, and the street. */
 export function positions(hand) {
   const worth = { type: "equities", hand_id: hand.messages[0].hand_id, steps: hand.equities ?? [] };
-  const told = [...hand.before, worth, ...withCards(hand, hand.cards ?? null)].flatMap(inOrder);
+  const messages = [...hand.before, worth, ...withCards(hand, hand.cards ?? null)].flatMap(inOrder);
   const made = [];
   let state = start();
-  for (const message of told) {
+  for (const message of messages) {
     const after = show(state, message);
     if (after.hand !== null && after !== state) {
       const said = after.log.filter((line) => line.n >= state.said).map(plain).join("; ");
@@ -30,7 +29,7 @@ export function positions(hand) {
 
 const SILENT = new Set(["held", "lobby", "table"]);
 
-/** Where each street begins, `{ at, name }`; the last of them is the end of the hand. */
+/** Return where each street begins, `{ at, name }`; the last entry is the end of the hand. */
 export function streets(made) {
   const begun = made.flatMap(({ street }, at) =>
     at === 0 || made[at - 1].street !== street ? [{ at, name: streetInWords(street) }] : [],
@@ -39,7 +38,7 @@ export function streets(made) {
   return end > (begun.at(-1)?.at ?? 0) ? [...begun, { at: end, name: "End" }] : begun;
 }
 
-/** The messages of a hand with what everybody holds told after the deal, and forgotten where cards are changed. */
+/** Return a hand's messages with all hole cards added after the deal; cards of a seat that draws become unknown. */
 function withCards({ before: [table], messages }, cards) {
   if (cards === null) return messages;
   return messages.flatMap((message) => {
@@ -52,7 +51,7 @@ function withCards({ before: [table], messages }, cards) {
 function dealt(table, { hand_id, stacks, variant }, cards) {
   const game = gameOf(table, variant);
   const first = game.streets[0]?.hole ?? 0;
-  const open = Array(dealtInAll(game, "up")).fill(null); // they lie between those face down
+  const open = Array(dealtInAll(game, "up")).fill(null); // between the cards dealt face down
   const inPlace = (down) => (down.length > first ? [...down.slice(0, first), ...open, ...down.slice(first)] : down);
   const known = stacks.filter(({ seat }) => cards[seat] !== undefined);
   return known.map(({ seat }) => ({ type: "held", hand_id, seat, cards: inPlace(cards[seat]) }));

@@ -1,15 +1,18 @@
-/** The table on the page: draws a state into the document, seats around the felt and the middle of it. */
+/** The table on the page: draws a state as seats around the felt, with the board and the pots in the middle. */
 
 import { layCards } from "./cards.js";
 import { make, nameTag, put, visible } from "./dom.js";
-import { ordinal, standings } from "./leaders.js";
-import { places } from "./ring.js";
 import { dealtInAll, streetInWords } from "./layout.js";
 import { isPlaying, middle, pots } from "./reducer.js";
 import { seatView } from "./seats.js";
+import { ordinal, standings } from "./standings.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
-/** A function that shows a state in an empty element of class `felt`; one's own seat, if one has any, is the nearest. */
+const ROUNDNESS = 2.6; // 2 is an ellipse; a larger value moves seats into the corners
+const ASPECT = 1.6;
+const STEPS = 2000;
+
+/** Return a function that shows a state in an empty element of class `felt`; the player's own seat is the nearest. */
 export function tableView(felt) {
   const list = make("ol", "seats");
   const parts = { street: make("p", "street"), total: make("p", "total"), board: make("div", "board"), below: make("div", "below") };
@@ -22,7 +25,7 @@ export function tableView(felt) {
       nearest = near;
       seats = state.seats.map(({ seat }) => seatView(seat));
       list.replaceChildren(...seats.map(({ node }) => node));
-      places(seats.length).forEach((place, k) => stand(seats[(k + near) % seats.length].node, place));
+      places(seats.length).forEach((place, k) => setPlace(seats[(k + near) % seats.length].node, place));
     }
     const rows = standings(state);
     for (const seat of seats) seat.update(state, rows);
@@ -30,8 +33,8 @@ export function tableView(felt) {
   };
 }
 
-/** Tell the style sheet where a seat stands; it decides how far out that is. */
-function stand(node, { x, y }) {
+/** Pass a seat's place to the style sheet, which decides the distance from the middle. */
+function setPlace(node, { x, y }) {
   node.style.setProperty("--x", x.toFixed(4));
   node.style.setProperty("--y", y.toFixed(4));
 }
@@ -48,12 +51,12 @@ function centre({ street, total, board, below }, state) {
   layCards(board, Array.from({ length: room }, (_, k) => hand?.board[k]));
   const nodes = underBoard(state);
   const key = nodes.map((node) => node.textContent).join("\n");
-  if (below.dataset.key === key) return; // the same words: leave them, so that nothing flickers
+  if (below.dataset.key === key) return; // unchanged: do not replace it, which would flicker
   below.dataset.key = key;
   below.replaceChildren(...nodes);
 }
 
-/** The street and, where it is not the ordinary one, the game. */
+/** Return the street and, unless it is no-limit hold'em, the game. */
 function streetLine({ hand, match }) {
   if (hand === null || hand.over || match !== null) return "";
   const street = streetInWords(hand.street);
@@ -61,11 +64,11 @@ function streetLine({ hand, match }) {
   return street === "" ? hand.game.title : `${hand.game.title} · ${street}`;
 }
 
-/** What stands under the board: the outcome, the side pots, or what the table waits for. */
+/** Return the elements under the board: the result, the side pots, or what the table waits for. */
 function underBoard(state) {
   if (state.match !== null) return matchWon(state);
   if (state.hand === null) return waiting(state);
-  if (state.hand.voided !== null) return [make("p", "note", "Hand void: everybody has the chips it began with.")];
+  if (state.hand.voided !== null) return [make("p", "note", "Hand void: all chips are returned.")];
   const winners = state.seats.filter((seat) => seat.won > 0);
   if (winners.length > 0) return winners.map(winnerLine);
   const layers = pots(state);
@@ -82,7 +85,7 @@ function winnerLine(seat) {
   return make("p", "winner", nameTag("name", nameOf(seat)), make("span", "", ` wins ${shortChips(seat.won)}${made}`));
 }
 
-/** The end of a match: who won it, and then the others in the order in which they were out, last first. */
+/** Return the result of a match: the winners, then the other teams by place. */
 function matchWon(state) {
   const { winners, reason } = state.match;
   const names = winners.map(({ team }) => make("p", "crown", nameTag("name", team)));
@@ -94,8 +97,8 @@ function matchWon(state) {
   return [...names, make("p", "note", how), ...(others.length > 0 ? [list] : [])];
 }
 
-const LISTED = 5; // how many stand in the middle; all of them stand beside the table
-const HOW = { max_hands: "most chips when the last hand was played", too_few: "as too few were left to play" };
+const LISTED = 5; // places shown in the middle; the standings next to the table have all of them
+const HOW = { max_hands: "with the most chips after the last hand", too_few: "because too few players were left" };
 
 function placeNode({ place, team, seat, chips: stack }) {
   const amount = stack > 0 ? [make("span", "amount", shortChips(stack))] : [];
@@ -107,4 +110,30 @@ function waiting(state) {
   const taken = state.seats.filter((seat) => seat.team !== null).length;
   const count = `${taken} of ${state.seats.length} seats taken`;
   return [make("p", "headline", "Waiting for the first hand"), make("p", "note", count)];
+}
+
+/** Return the place of each of `count` seats at even distances, clockwise from the near side; coordinates from -1 to 1, y downwards. */
+export function places(count) {
+  const track = Array.from({ length: STEPS + 1 }, (_, k) => point((2 * Math.PI * k) / STEPS));
+  const lengths = [0];
+  for (let k = 1; k <= STEPS; k += 1) lengths.push(lengths[k - 1] + distance(track[k - 1], track[k]));
+  return Array.from({ length: count }, (_, k) => along(track, lengths, (lengths[STEPS] * k) / count));
+}
+
+/** Return the point at a distance along the track. */
+function along(track, lengths, wanted) {
+  const after = lengths.findIndex((length) => length >= wanted);
+  if (after === 0) return track[0];
+  const part = (wanted - lengths[after - 1]) / (lengths[after] - lengths[after - 1]);
+  const [from, to] = [track[after - 1], track[after]];
+  return { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) };
+}
+
+function point(angle) {
+  const bend = (value) => Math.sign(value) * Math.abs(value) ** (2 / ROUNDNESS);
+  return { x: -bend(Math.sin(angle)), y: bend(Math.cos(angle)) };
+}
+
+function distance(a, b) {
+  return Math.hypot((a.x - b.x) * ASPECT, a.y - b.y);
 }

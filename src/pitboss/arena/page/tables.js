@@ -1,14 +1,11 @@
-/** The arena's tables as its list says them: a chooser where there are a few, and the list for whoever asks. */
+/** The arena's list of tables: a menu to choose one, and the list for other modules. */
 
 import { make, visible } from "./dom.js";
 
-const AGAIN = 20_000; // milliseconds until the list is asked for again
-const MANY = 50; // tables; from here on the lobby is the place to choose
+const AGAIN = 20_000; // milliseconds until the list is fetched again
+const MANY = 50; // tables; with more than this, the lobby is used to choose
 
-/**
- * Fill the chooser and keep it up to date; `choose(id)` is called with the table one picks, and `changed()` when
- * something of the list may matter to who looks at a table.
- */
+/** Fill the menu and keep it up to date; calls `choose(id)` with a chosen table, and `changed()` when the list has arrived. */
 export function chooser(node, choose, changed) {
   const select = node.querySelector("select");
   let current = null;
@@ -32,6 +29,7 @@ export function chooser(node, choose, changed) {
       select.replaceChildren(...tables.slice(0, MANY).map(option));
     }
     if (current !== null) select.value = current;
+    document.body.classList.toggle("several", !node.hidden);
     list = tables;
     changed();
   }
@@ -39,11 +37,11 @@ export function chooser(node, choose, changed) {
   select.addEventListener("change", () => choose(select.value));
   refresh();
   return {
-    /** Whether there are several tables. */
+    /** Return whether there are several tables. */
     several: () => list.length > 1,
-    /** A table's entry in the list, undefined where it has none or the list has not come. */
+    /** Return a table's entry in the list, undefined if it has none or the list has not arrived. */
     find: (id) => list.find((table) => table.table_id === id),
-    /** The list as it is now. */
+    /** Fetch the list now. */
     refresh,
     /** Mark the table that is shown. */
     mark(id) {
@@ -53,27 +51,24 @@ export function chooser(node, choose, changed) {
   };
 }
 
-/** An answer of the arena as JSON, or what is given where there is none. */
+/** Return an answer of the arena as JSON, or the given value if there is none. */
 export async function ask(path, otherwise) {
   try {
     const answer = await fetch(new URL(path, document.baseURI));
     return answer.ok ? await answer.json() : otherwise;
   } catch {
-    return otherwise; // the connection's own state says that the server is away
+    return otherwise; // the state of the connection shows that the server is away
   }
 }
 
-/** The number of a table's hand, null before the first. */
+/** Return the number of a table's hand, null before the first. */
 export function handNumber({ hand_id: hand }) {
   const number = /(\d+)$/.exec(hand ?? "");
   return number === null ? null : Number(number[1]);
 }
 
-function label(table) {
-  const { table_id: id, players, config } = table;
-  const number = handNumber(table);
-  const at = table.over ? " · over" : number === null ? "" : ` · hand ${number}`;
-  return `${id} · ${players.length}/${config.seats}${at}`;
+function label({ table_id: id, players, config, over }) {
+  return `${id} · ${players.length}/${config.seats}${over ? " · over" : ""}`;
 }
 
 function option(table) {

@@ -1,8 +1,8 @@
 /**
  * What happened, in words: the lines of the log for a message, given the state before it.
  *
- * A line is made of parts, plain strings, `{ seat, team }` and `{ cards }`, because a team's name comes from a stranger
- * and must stay apart from our own words wherever it is shown.
+ * A line is a list of parts: plain strings, `{ seat, team }` and `{ cards }`. Team names come from outside, so they are
+ * kept apart from the page's own words.
  */
 
 import { gameOf } from "./layout.js";
@@ -11,34 +11,34 @@ import { differences } from "./skipped.js";
 const NUMBER = new Intl.NumberFormat("en-US");
 const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 });
 
-const BOTTOMLESS = 9e14; // a recorded stack of unknown depth is more than that
-let unit = 1; // chips that make one of the money that is written
+const BOTTOMLESS = 9e14; // a stack of unknown depth in a recorded hand is larger than this
+let unit = 1; // chips in one unit of the money that is shown
 let money = NUMBER;
 
-/** Write amounts from now on in a money of which one is so many chips, a power of ten; an arena's is one. */
+/** Show amounts from now on in a money with this many chips to the unit, a power of ten; an arena uses 1. */
 export function countIn(chipsOfOne) {
   unit = chipsOfOne;
   const digits = Math.round(Math.log10(unit));
   money = new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A whole number of anything but chips. */
+/** Return a whole number, other than chips, as text. */
 export function whole(number) {
   return NUMBER.format(number);
 }
 
-/** An amount of chips, in full. */
+/** Return an amount of chips in full. */
 export function chips(amount) {
   if (amount / unit >= BOTTOMLESS) return "∞";
   return amount % unit === 0 ? NUMBER.format(amount / unit) : money.format(amount / unit);
 }
 
-/** An amount of chips where there is little room. */
+/** Return an amount of chips where there is little room. */
 export function shortChips(amount) {
   return amount / unit < 10_000_000 || amount / unit >= BOTTOMLESS ? chips(amount) : SHORT.format(amount / unit);
 }
 
-/** A seat's team, or the seat where no team is known. */
+/** Return a seat's team, or the seat's number if it has no team. */
 export function nameOf(seat) {
   return seat.team?.trim() || `Seat ${seat.seat}`;
 }
@@ -52,17 +52,17 @@ const RANKS = {
   straight_flush: "a straight flush",
 };
 
-/** What a hand makes, as one says it. */
+/** Return a hand's rank in words. */
 export function rankInWords(rank) {
   return RANKS[rank] ?? rank.replaceAll("_", " ");
 }
 
-/** A line of the log as plain text. */
+/** Return a line of the log as plain text. */
 export function plain(line) {
   return line.parts.map((part) => part.team ?? part.cards?.join(" ") ?? part).join("");
 }
 
-/** The lines of the log for a message. */
+/** Return the lines of the log for a message. */
 export function words(state, message) {
   const known = message.type === "event" ? EVENTS[message.ev] : MESSAGES[message.type];
   const stray = message.type === "event" && state.hand?.id !== message.hand_id;
@@ -90,18 +90,18 @@ const MESSAGES = {
   ],
 };
 
-/** What came of a hand that nobody was shown. */
+/** Return the line for a hand that was not shown in detail; only a spectator has seen nothing of it. */
 function unseen(state, { id, won, voided }) {
-  const hand = `Hand ${handNumber(id)}, not shown: `;
+  const hand = `Hand ${handNumber(id)}${state.me === null ? ", not shown" : ""}: `;
   if (voided) return line("note unseen", `${hand}void`);
   return line("note unseen", hand, ...listed(won, ({ seat, amount }) => [team(state, seat), ` wins ${chips(amount)}`]));
 }
 
-/** What came of many. */
+/** Return the line for many such hands. */
 function unseenHands(state, skipped) {
-  const hands = `${counted(skipped.hands, "hand")} not shown, ${handNumber(skipped.first)} to ${handNumber(skipped.last)}: `;
+  const hands = `${counted(skipped.hands, "hand")}${state.me === null ? " not shown" : ""}, ${handNumber(skipped.first)} to ${handNumber(skipped.last)}: `;
   const moved = listed(differences(skipped), ({ seat, amount }) => [team(state, seat), ` ${signed(amount)}`]);
-  return line("note unseen", hands, ...(moved.length > 0 ? moved : ["everybody has what he had"]));
+  return line("note unseen", hands, ...(moved.length > 0 ? moved : ["all chips as before"]));
 }
 
 function listed(things, parts) {
@@ -112,21 +112,21 @@ function signed(amount) {
   return amount < 0 ? `−${chips(-amount)}` : `+${chips(amount)}`;
 }
 
-/** The number that a hand's id ends with, or the id. */
+/** Return the number at the end of a hand's id, or the id. */
 function handNumber(id) {
   const digits = /(\d+)$/.exec(id);
   return digits === null ? id : whole(Number(digits[1]));
 }
 
-const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", as too few are left to play" };
+const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", because too few players are left" };
 
 const EVENTS = {
-  POST_ANTES: (_, { ante }) => [line("act", `Everybody antes ${chips(ante)}`)],
+  POST_ANTES: (_, { ante }) => [line("act", `All players ante ${chips(ante)}`)],
   BRING_IN: (state, { seat, amount, auto }) => [
     act(state, seat, ` brings it in for ${chips(amount)}`, allIn(state, seat, amount), late(state, seat, auto)),
   ],
   UP_CARD: (state, { seat, card }) => [line("street", team(state, seat), " is dealt ", { cards: [card] })],
-  COMMUNITY_CARD: (_, { card }) => [line("street", "One card for everybody: ", { cards: [card] })],
+  COMMUNITY_CARD: (_, { card }) => [line("street", "Community card: ", { cards: [card] })],
   DRAW: (state, { seat, count, auto }) => [
     act(state, seat, count === 0 ? " stands pat" : ` draws ${counted(count, "card")}`, late(state, seat, auto)),
   ],
@@ -166,7 +166,7 @@ const EVENTS = {
     return [line("win", team(state, seat), ` wins ${chips(amount)}`, from, which, half === "low" ? "" : made)];
   },
   ELIMINATED: (state, { seat }) => [line("out", team(state, seat), " is out")],
-  HAND_VOIDED: (_, { reason }) => [line("note", `Hand void, everybody has the chips it began with: ${reason}`)],
+  HAND_VOIDED: (_, { reason }) => [line("note", `Hand void, all chips are returned: ${reason}`)],
 };
 
 const POT = (pot) => (pot === 0 ? " from the main pot" : ` from side pot ${pot}`);
@@ -176,12 +176,12 @@ function posted(state, seat, amount, blind) {
   return [act(state, seat, ` posts the ${blind} blind, ${chips(amount)}`, allIn(state, seat, amount))];
 }
 
-/** Said of an action that takes the last chip. */
+/** Return the addition for an action that takes the last chip. */
 function allIn(state, seat, amount) {
   return state.seats.find((other) => other.seat === seat)?.stack === amount ? ", all-in" : "";
 }
 
-/** Said of an action that the house took because nobody did: time was up, or nobody waits for the seat. */
+/** Return the addition for an action that the server took because the time was up or the seat is away. */
 function late(state, seat, auto) {
   if (!auto) return "";
   return state.seats.find((other) => other.seat === seat)?.away ? ", away" : ", time up";

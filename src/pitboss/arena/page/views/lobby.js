@@ -1,4 +1,4 @@
-/** The lobby: every table as a small picture, with who sits there, who is missing, and how the match has gone. */
+/** The lobby: a card for each table with its players, missing teams and a chart of the match. */
 
 import { writePlace } from "../address.js";
 import { chart } from "../chart.js";
@@ -6,13 +6,13 @@ import { make, nameTag, put, visible } from "../dom.js";
 import { ask, handNumber } from "../tables.js";
 import { chips, shortChips } from "../words.js";
 
-const OFTEN = 2000; // milliseconds from one look at the tables to the next
-const SELDOM = 10_000; // where there are MANY
+const OFTEN = 2000; // milliseconds between two looks at the tables
+const SELDOM = 10_000; // the same for more than MANY tables
 const MANY = 200;
-const PAGE = 48; // tables that are shown before one asks for more
-const CHART_AGAIN = 15_000; // milliseconds for which a chart is new enough
+const PAGE = 48; // tables shown before the reader asks for more
+const CHART_AGAIN = 15_000; // milliseconds until a chart is drawn again
 
-/** Open the view in its element; see main.js for what a view is. */
+/** Open the view in its element; see main.js. */
 export function open(node, page) {
   const head = make("h2", "lobby-head", "Tables");
   const search = make("input");
@@ -52,7 +52,7 @@ export function open(node, page) {
     clearTimeout(timer);
     timer = -1;
     const found = document.hidden ? tables : await ask("api/tables", null);
-    if (timer !== -1) return; // closed meanwhile
+    if (timer !== -1) return; // the view was closed meanwhile
     const name = found === null ? "lost" : "live";
     page.connection({ name, wait: OFTEN, reason: "" }, { retry: look });
     if (found !== null) tables = found.toSorted(byInterest);
@@ -65,11 +65,10 @@ export function open(node, page) {
     const wanted = search.value.trim().toLowerCase();
     const found = wanted === "" ? tables : tables.filter((table) => isFound(table, wanted));
     const shown = found.slice(0, most);
-    const playing = tables.filter((table) => !table.over).length;
-    put(head, `${chips(tables.length)} ${tables.length === 1 ? "table" : "tables"}, ${chips(playing)} not over`);
+    put(head, `${chips(tables.length)} ${tables.length === 1 ? "table" : "tables"}${states(tables)}`);
     visible(finding, tables.length > 6);
     visible(none, shown.length === 0);
-    put(none, tables.length === 0 ? "No table is open here." : "No table has this name or team.");
+    put(none, tables.length === 0 ? "No table is open." : "No table or team has this name.");
     visible(more, found.length > most);
     put(more, `Show more of ${chips(found.length)}`);
     const names = new Set(shown.map((table) => table.table_id));
@@ -93,7 +92,7 @@ export function open(node, page) {
     return card;
   }
 
-  /** Ask for the charts in sight that are old, one after another. */
+  /** Draw the charts in view that are old, one after another. */
   async function drawCharts() {
     if (charting) return;
     charting = true;
@@ -117,9 +116,21 @@ export function open(node, page) {
   };
 }
 
-/** Tables that play first, then those that wait, then those that are over; the newest of these first. */
+const STATES = ["running", "waiting", "over"];
+
+function rank(table) {
+  return table.over ? 2 : table.hand_id === null && table.phase !== null ? 1 : 0;
+}
+
+/** Return how many tables are in each state, such as ": 1 running, 1 over". */
+function states(tables) {
+  const counts = STATES.map((name, k) => [tables.filter((table) => rank(table) === k).length, name]);
+  const parts = counts.filter(([count]) => count > 0).map(([count, name]) => `${chips(count)} ${name}`);
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+}
+
+/** Order tables: running, then waiting, then over with the newest first. */
 function byInterest(a, b) {
-  const rank = (table) => (table.over ? 2 : table.hand_id === null && table.phase !== null ? 1 : 0);
   return rank(a) - rank(b) || (rank(a) === 2 ? -1 : 1) * a.table_id.localeCompare(b.table_id, "en", { numeric: true });
 }
 
@@ -127,7 +138,7 @@ function isFound({ table_id: id, players, missing = [] }, wanted) {
   return [id, ...players.map(({ team }) => team), ...missing].some((name) => name.toLowerCase().includes(wanted));
 }
 
-/** A table's picture: its element, and what changes it. */
+/** Return a table's card: its element, and functions that update it. */
 function tableCard(id) {
   const link = make("a", "table-name", id);
   link.href = writePlace({ table: id });
@@ -188,14 +199,14 @@ function stateOf(table) {
   return `hand ${chips(number)}${config.max_hands ? ` of ${chips(config.max_hands)}` : ""}${seats}`;
 }
 
-/** Who is not there: on the organiser's list and not come, disconnected, or away. */
+/** Return the missing teams: listed but not come, disconnected, or away. */
 function missingOf({ over, players, missing = [] }) {
   if (over) return "";
   const still = players.filter(({ stack }) => stack > 0);
-  const said = [
+  const absent = [
     ...missing.map((team) => `${team} (not come)`),
     ...still.filter(({ connected, away }) => !connected && !away).map(({ team }) => `${team} (disconnected)`),
     ...still.filter(({ away }) => away).map(({ team }) => `${team} (away)`),
   ];
-  return said.length === 0 ? "" : `Missing: ${said.join(", ")}`;
+  return absent.length === 0 ? "" : `Missing: ${absent.join(", ")}`;
 }

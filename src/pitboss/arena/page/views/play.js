@@ -1,29 +1,26 @@
-/** A person's seat: a player's connection, the same reducer as everywhere, and controls to answer with. */
+/** A person's seat: the connection of a player, the table, and the controls to answer. */
 
 import { layCards } from "../cards.js";
+import { ownClock } from "../clock.js";
 import { controls } from "../controls.js";
 import { make, put, visible } from "../dom.js";
-import { ownClock } from "../hurry.js";
 import { identityAt, isSitting, keep, noteSitting } from "../identity.js";
 import { canJoin, joinForm } from "../joining.js";
 import { heldBy } from "../layout.js";
-import { watch } from "../live.js";
-import { lineNode, logView } from "../log.js";
+import { takeSeat, watch } from "../live.js";
+import { lineNode, logView, newsView } from "../log.js";
 import { myQuestion } from "../mine.js";
-import { newsView } from "../news.js";
 import { pacer } from "../pace.js";
-import { takeSeat } from "../player.js";
 import { show, start } from "../reducer.js";
-import { whyNoSeat, whyRefused } from "../refusals.js";
+import { having, situation, spoken, whyNoSeat, whyRefused } from "../situation.js";
 import { tableView } from "../table.js";
-import { having, situation, spoken } from "../situation.js";
 import { chips, plain } from "../words.js";
 
 const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
-const TOLD = 8; // actions of others that are read out with a question
+const TOLD = 8; // actions of others that are read aloud with a question
 const ASKS = ["act", "ask", "snapshot", "view"];
 
-/** Open the view in its element; see main.js for what a view is. */
+/** Open the view in its element; see main.js. */
 export function open(node, page) {
   const felt = make("section", "felt");
   felt.setAttribute("aria-label", "The table");
@@ -45,14 +42,14 @@ export function open(node, page) {
 
   const draw = [tableView(felt), logView(log), newsView(news), panelView, lastView];
   let state = start();
-  let wanted = null; // the table that the address names
-  let watching = null; // the spectator's connection, where one does not sit
-  let seat = null; // the player's connection, where one does
+  let wanted = null; // the table in the address
+  let watching = null; // the connection as a spectator, if there is no seat
+  let seat = null; // the connection as a player
   let shown = false;
   let drawing = 0;
   let catchingUp = 0;
   let asked = null; // the question that is shown
-  let heard = 0; // the lines of the log that were read out, or need not be
+  let heard = 0; // lines of the log that were read aloud, or need not be
 
   const pace = pacer((message) => {
     state = show(state, message);
@@ -106,28 +103,28 @@ export function open(node, page) {
     clock.update(question === null ? null : state.turn);
     if (question === null) name();
     const link = document.querySelector('#views a[href*="view=play"]');
-    link?.classList.toggle("asked", question !== null && !shown); // one looks at something else meanwhile
+    link?.classList.toggle("asked", question !== null && !shown); // another view is shown
   }
 
-  /** What others have done since one was last asked, the last few of it. */
+  /** Return what others have done since the last question, at most the last few actions. */
   function sinceLast() {
     const fresh = state.log.filter(({ n, kind }) => n >= heard && kind === "act");
     heard = state.said;
     return fresh.slice(-TOLD).map(plain);
   }
 
-  /** What came of the hand before this one: a table of bots begins the next before one has seen it. */
+  /** Show the result of the last hand, since a table of bots begins the next one quickly. */
   function lastView({ log: lines, hand }) {
     const begins = lines.findLastIndex(({ kind }) => kind === "hand");
     const over = hand?.over === true;
     const end = over ? lines.length : begins;
     const from = over ? begins : lines.slice(0, Math.max(0, begins)).findLastIndex(({ kind }) => kind === "hand");
-    const told = from < 0 ? [] : lines.slice(from, end).filter(({ kind }) => ["show", "win", "out"].includes(kind));
-    const key = told.map(({ n }) => n).join();
-    visible(last, told.length > 0);
+    const results = from < 0 ? [] : lines.slice(from, end).filter(({ kind }) => ["show", "win", "out"].includes(kind));
+    const key = results.map(({ n }) => n).join();
+    visible(last, results.length > 0);
     if (last.dataset.key === key) return;
     last.dataset.key = key;
-    last.querySelector("ol").replaceChildren(...told.map(lineNode));
+    last.querySelector("ol").replaceChildren(...results.map(lineNode));
   }
 
   function tick(time) {
@@ -137,18 +134,18 @@ export function open(node, page) {
 
   function name() {
     const number = state.hand?.number ?? null;
-    entitle(`${seat === null ? "Take a seat" : number === null ? "Seated" : `Hand ${chips(number)}`} · ${state.table?.id ?? ""}`);
+    entitle(seat === null ? "Take a seat" : number === null ? "Seated" : `Hand ${chips(number)}`, state.table?.id ?? "");
   }
 
-  function entitle(text) {
-    if (shown) page.title(text);
+  function entitle(...parts) {
+    if (shown) page.title(...parts);
   }
 
   function announce(sentence) {
     put(said, sentence);
   }
 
-  /** Whether there is nothing more to play for here: the match is over, or one is out of it. */
+  /** Return whether the player is done here: the match is over, or the player is out. */
   function isDone() {
     return state.match !== null || (state.me !== null && state.seats[state.me.seat].out);
   }
@@ -160,7 +157,7 @@ export function open(node, page) {
     if (question === null) return;
     const whole = { ...message, hand_id: question.hand, turn: question.turn };
     if (seat?.send(whole) !== true) {
-      put(trouble, "The connection is lost; your answer was not sent.");
+      put(trouble, "The connection is lost. Your answer was not sent.");
       return;
     }
     put(trouble, "");
@@ -186,7 +183,7 @@ export function open(node, page) {
       refused(why) {
         const left = why.code === "REPLACED";
         if (left || why.code === "TEAM_TAKEN") noteSitting(state.table?.id ?? table, false);
-        stand();
+        stopPlaying();
         form.say(whyNoSeat(why));
         form.focus();
       },
@@ -206,17 +203,17 @@ export function open(node, page) {
   function leave() {
     seat?.send({ type: "leave" });
     noteSitting(state.table.id, false);
-    stand();
-    form.say("You have left. Your seat and your chips are kept; nobody waits for you until you are back.");
+    stopPlaying();
+    form.say("You have left. Your seat and your chips are kept. The table plays on without waiting for you.");
     form.focus();
   }
 
-  /** Go to the first other table that has a seat. */
+  /** Go to the first other table with a free seat. */
   async function moveOn() {
     const here = state.table?.id ?? null;
     const next = (await page.tables()).find(({ table_id: id, over, free }) => id !== here && !over && free > 0);
     if (next === undefined) {
-      const sentence = "No other table has a free seat just now. The lobby has all tables.";
+      const sentence = "No other table has a free seat now. The lobby lists all tables.";
       if (seat === null) form.say(sentence);
       else put(trouble, sentence);
       return;
@@ -225,8 +222,8 @@ export function open(node, page) {
     page.go({ view: "play", table: next.table_id });
   }
 
-  /** Go back to watching. */
-  function stand() {
+  /** Give up the connection as a player, and watch. */
+  function stopPlaying() {
     seat?.close();
     seat = null;
     pace.clear();
@@ -244,17 +241,17 @@ export function open(node, page) {
     if (phase.name === "lost" && seat === null) lookFor(wanted);
   }
 
-  /** Say that there is no such table, where that is why there is no connection. */
+  /** After a lost connection: report that there is no such table, if that is the reason. */
   async function lookFor(table) {
     const tables = table === null ? [] : await page.tables();
     if (watching === null || tables.length === 0 || tables.some(({ table_id: id }) => id === table)) return;
     watching.close();
     watching = null;
-    form.say(`There is no table ${JSON.stringify(table)} in this arena. The lobby has those that there are.`);
+    form.say(`There is no table ${JSON.stringify(table)} in this arena. The lobby lists all tables.`);
     if (shown) page.connection({ name: "live", wait: 0, reason: "" }, null);
   }
 
-  /** One is asked, and one's time runs: what was to be seen calmly is shown at once. */
+  /** Show all that waits, because the player's time is running. */
   function hurryUp() {
     pace.setLive(true);
     pace.setLive(false);
@@ -293,12 +290,12 @@ export function open(node, page) {
       render();
       name();
       look(table);
-      if (matchMedia("(pointer: fine)").matches) form.focus(); // on a phone it would cover the table with keys
+      if (matchMedia("(pointer: fine)").matches) form.focus(); // on a phone the keyboard would cover the table
     },
     close() {
       shown = false;
       if (seat !== null) {
-        render(); // one sits, and goes on sitting, while one looks at something else
+        render(); // the player keeps the seat while another view is shown
         return;
       }
       watching?.close();

@@ -1,4 +1,4 @@
-/** Finished hands: a list with filters, and the one that is chosen, to be gone through; the address names the position. */
+/** Finished hands: a list with filters, and a viewer for the chosen hand; the address names the position. */
 
 import { writePlace } from "../address.js";
 import { handList } from "../handlist.js";
@@ -6,11 +6,11 @@ import { make, put, visible } from "../dom.js";
 import { stepper } from "../stepper.js";
 import { whole } from "../words.js";
 
-const AGAIN = 1000; // milliseconds until a hand that is not read yet is asked for again
+const AGAIN = 1000; // milliseconds until a hand that is not read yet is requested again
 const TRIES = 60;
-const LOOK_AGAIN = 2000; // milliseconds until it is seen whether a first hand is finished
+const LOOK_AGAIN = 2000; // milliseconds between two looks for a first finished hand
 
-/** Open the view in its element; see main.js for what a view is. */
+/** Open the view in its element; see main.js. */
 export function open(node, page) {
   const title = make("h2", "title");
   const note = make("p", "note");
@@ -27,8 +27,8 @@ export function open(node, page) {
   node.append(make("div", "stage", make("header", "", title, phh, copy), note, viewer), list.node);
   let table = null;
   let shown = { table: null, hand: null };
-  let looking = 0; // while nothing is finished
-  let asking = 0; // counts what was asked for, so that only the last answer is shown
+  let looking = 0; // the timer, while no hand is finished
+  let asking = 0; // counts requests, so that only the last answer is shown
   const steps = stepper(viewer, (at) => {
     if (shown.hand === null) return;
     shown = { ...shown, at };
@@ -53,7 +53,7 @@ export function open(node, page) {
     throw Object.assign(new Error(await answer.text()), { later: answer.status === 503 });
   }
 
-  function say(words) {
+  function showNote(words) {
     shown = { table: null, hand: null };
     visible(viewer, false);
     visible(phh, false);
@@ -77,38 +77,38 @@ export function open(node, page) {
   async function arrive(place) {
     const mine = ++asking;
     clearTimeout(looking);
-    if (place.table !== shown.table || place.hand !== shown.hand) steps.close(); // it must not say its position any more
+    if (place.table !== shown.table || place.hand !== shown.hand) steps.close(); // its position is not the address any more
     table = place.table ?? table ?? (await firstTable());
     if (mine !== asking) return;
-    if (table === null) return say("There is no table here yet.");
+    if (table === null) return showNote("There is no table yet.");
     page.atTable(table);
     try {
       const newest = await list.load(table, place.hand);
       if (mine !== asking) return;
-      if (Number.isNaN(place.hand)) return say("The address names no hand: give its number, or choose one from the list.");
+      if (Number.isNaN(place.hand)) return showNote("The address has no valid hand number. Choose a hand from the list.");
       const number = place.hand ?? newest;
       if (number === null) {
-        say(`No hand of ${table} is finished yet. The first one is shown here as soon as it is.`);
+        showNote(`No hand of ${table} is finished yet. The first one will be shown here.`);
         looking = setTimeout(() => arrive(place), LOOK_AGAIN);
         return;
       }
       if (shown.table === table && shown.hand === number && place.at === (shown.at ?? null)) return;
       const hand = await fetched(`hands/${number}`, mine);
-      if (mine === asking) tell(hand, number, place.at);
+      if (mine === asking) showHand(hand, number, place.at);
     } catch (error) {
-      if (mine === asking) say(error.message || "The arena does not answer.");
+      if (mine === asking) showNote(error.message || "The arena does not answer.");
     }
   }
 
-  function tell(hand, number, at) {
+  function showHand(hand, number, at) {
     for (const part of [viewer, phh, copy]) visible(part, true);
     const past = steps.show(hand, at);
     shown = { table, hand: number, at: at ?? 0 };
     put(title, `Hand ${whole(number)} of ${table}`);
-    put(note, past ? `This hand has no position ${whole(at)}: this is its end.` : "");
+    put(note, past ? `This hand has no position ${whole(at)}; its end is shown.` : "");
     phh.href = `${address()}/hands/${number}.phh`;
     list.mark(number);
-    page.title(`Hand ${whole(number)} · ${table} · replay`);
+    page.title(`Hand ${whole(number)}`, table, "replay");
   }
 
   return {

@@ -1,11 +1,10 @@
-/** A table, live: connection, pace, reducer and what is drawn of it, put together. */
+/** A live table: its connection, the pace, the state, and the parts of the page that show it. */
 
 import { writePlace } from "../address.js";
 import { make, put, visible } from "../dom.js";
 import { inviteView } from "../invite.js";
 import { watch } from "../live.js";
-import { logView } from "../log.js";
-import { newsView } from "../news.js";
+import { logView, newsView } from "../log.js";
 import { nextView } from "../next.js";
 import { pacer } from "../pace.js";
 import { preference } from "../preferences.js";
@@ -16,7 +15,7 @@ import { chips } from "../words.js";
 
 const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
 
-/** Open the view in its element; see main.js for what a view is. */
+/** Open the view in its element; see main.js. */
 export function open(node, page) {
   const find = (selector) => node.querySelector(selector);
   const next = nextView(find("#next"), page);
@@ -37,12 +36,12 @@ export function open(node, page) {
   const pace = pacer((message) => {
     state = show(state, message);
     if (message.type === "table") page.atTable(message.table_id);
-    drawing ||= requestAnimationFrame(render); // many messages, one picture
+    drawing ||= requestAnimationFrame(render); // one picture for many messages
   });
 
   function receive(message) {
     if (message.type !== "equities") return inOrder(message).forEach(pace.push);
-    state = show(state, message); // they come late, and for a hand that may not be shown yet
+    state = show(state, message); // equities arrive late, maybe for a hand that is not shown yet
     drawing ||= requestAnimationFrame(render);
   }
 
@@ -51,7 +50,7 @@ export function open(node, page) {
     for (const part of parts) part(state);
   }
 
-  /** What the head of the page says of the table. */
+  /** Show the table's facts in the header. */
   function headView({ table, hand }) {
     if (table === null) return;
     const { sb, bb, ante, bring_in: bringIn, move_time_ms: time, max_hands: most } = table.config;
@@ -60,17 +59,19 @@ export function open(node, page) {
     put(document.querySelector("#hand"), number === null ? table.id : `${table.id} · hand ${chips(number)}${of}`);
     const antes = ante > 0 ? `Ante ${chips(ante)} · ` : "";
     const blinds = bringIn > 0 ? `Bring-in ${chips(bringIn)}, small bet ${chips(bb)} · ` : `Blinds ${chips(sb)}/${chips(bb)} · `;
-    put(document.querySelector("#stakes"), `${bb > 0 ? antes + blinds : ""}${chips(time / 1000)} s a move`);
-    page.title(`${number === null ? "" : `Hand ${chips(number)} · `}${table.id}`);
+    const stakes = document.querySelector("#stakes");
+    put(stakes, `${bb > 0 ? antes + blinds : ""}${chips(time / 1000)} s a move`);
+    stakes.title = stakes.textContent; // it may be cut
+    page.title(number === null ? "" : `Hand ${chips(number)}`, table.id);
   }
 
-  /** Say that there is no such table, where that is why the connection was refused. */
+  /** After a refused connection: report that there is no such table, if that is the reason. */
   async function lookFor(table) {
     const tables = await page.tables();
     if (line === null || tables.length === 0 || tables.some(({ table_id: id }) => id === table)) return;
     line.close();
     line = null;
-    const link = make("a", "", "The lobby has those that there are.");
+    const link = make("a", "", "The lobby lists all tables.");
     link.href = writePlace({ view: "lobby" });
     find("#no-table").replaceChildren(make("p", "", `There is no table ${JSON.stringify(table)} in this arena. `, link));
     there(false);
@@ -93,7 +94,7 @@ export function open(node, page) {
   preference(document.querySelector("#pace"), "calm-pace", "on", (on) => pace.setLive(!on));
 
   return {
-    /** Whether several tables can be told apart has changed, or another look is wanted. */
+    /** Draw again, because the list of tables has changed. */
     refresh: render,
     show({ table }) {
       this.close();
@@ -116,7 +117,7 @@ export function open(node, page) {
       line = null;
       clearTimeout(catchingUp);
       pace.clear();
-      next(start()); // who has gone elsewhere is not taken on
+      next(start()); // no longer go to another table automatically
     },
   };
 }

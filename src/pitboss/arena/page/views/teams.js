@@ -1,15 +1,15 @@
-/** How the teams of a table have done, and what the server refused of one's own team's messages. */
+/** The statistics of a table's teams, and the errors of one's own team. */
 
 import { make, put, visible } from "../dom.js";
+import { winningsChart } from "../chart.js";
 import { errorLog } from "../errors.js";
 import { teamCard, teamTable } from "../figures.js";
 import { chips } from "../words.js";
-import { winningsChart } from "../winnings.js";
 
-const AGAIN = 5000; // milliseconds until the figures are asked for again
-const SOON = 1500; // where not all hands are counted yet
+const AGAIN = 5000; // milliseconds until the figures are fetched again
+const SOON = 1500; // the same while hands are still being counted
 
-/** Open the view in its element; see main.js for what a view is. */
+/** Open the view in its element; see main.js. */
 export function open(node, page) {
   const head = make("h2", "", "Teams");
   const state = make("p", "note");
@@ -29,29 +29,32 @@ export function open(node, page) {
   async function look() {
     clearTimeout(timer);
     const table = wanted;
-    const { told, sentence } = document.hidden ? {} : await ask(table);
-    if (table !== wanted || wanted === null) return; // one has gone on meanwhile
-    if (told !== undefined) show(table, told);
+    const { figures, sentence } = document.hidden ? {} : await ask(table);
+    if (table !== wanted || wanted === null) return; // another table was chosen meanwhile
+    if (figures !== undefined) show(table, figures);
     if (sentence !== undefined) put(state, sentence);
-    timer = setTimeout(look, told?.read === undefined ? AGAIN : SOON);
+    timer = setTimeout(look, figures?.read === undefined ? AGAIN : SOON);
   }
 
-  function show(table, told) {
-    const fresh = JSON.stringify(told);
+  function show(table, figures) {
+    const fresh = JSON.stringify(figures);
     if (fresh === latest) return;
     latest = fresh;
     put(head, `Teams of ${table}`);
-    put(state, howFar(told));
-    const none = told.teams.length === 0;
+    put(state, howFar(figures));
+    const none = figures.teams.length === 0;
     for (const part of [chart, rows, cards]) visible(part, !none);
     if (none) return;
-    const unit = told.unit === "bb" ? "bb" : "points";
-    const lines = told.teams.map(({ seat, line }) => ({ className: `c${seat}`, points: line.map(([hands, won]) => [hands, won]) }));
+    const unit = figures.unit === "bb" ? "bb" : "points";
+    const lines = figures.teams.map(({ seat, line, joined }) => {
+      return { className: `c${seat}`, from: joined, points: line.map(([hands, won]) => [hands, won]) };
+    });
     const size = { width: Math.max(300, chart.clientWidth), height: 260 };
-    const words = told.teams.map(({ team, won }) => `${team} ${won < 0 ? "lost" : "won"} ${chips(Math.abs(won))}`);
-    chart.replaceChildren(winningsChart(lines, { label: `Winnings over the hands: ${words.join(", ")}`, unit, ...size }));
-    rows.replaceChildren(teamTable(told));
-    cards.replaceChildren(...told.teams.map((team) => teamCard(team, told, table)));
+    const words = figures.teams.map(({ team, won }) => `${team} ${won < 0 ? "lost" : "won"} ${chips(Math.abs(won))}`);
+    const label = `Winnings over the hands: ${words.join(", ")}`;
+    chart.replaceChildren(winningsChart(lines, { label, unit, across: "hands of the table", ...size }));
+    rows.replaceChildren(teamTable(figures));
+    cards.replaceChildren(...figures.teams.map((team) => teamCard(team, figures, table)));
   }
 
   return {
@@ -63,7 +66,7 @@ export function open(node, page) {
         return;
       }
       page.atTable(wanted);
-      page.title(`Teams · ${wanted}`);
+      page.title("Teams", wanted);
       errors.at(wanted);
       look();
     },
@@ -74,21 +77,21 @@ export function open(node, page) {
   };
 }
 
-/** What a table's figures cover. */
+/** Return what a table's figures cover. */
 function howFar({ hands, finished, read, since, teams }) {
   if (finished === 0) return "No hand is finished yet.";
   if (teams.length === 0) return "The hands are being counted…";
   const counted = read === undefined ? `${chips(hands)} finished hand${hands === 1 ? "" : "s"}` : `${chips(read)} of ${chips(finished)} hands so far; more are being counted`;
-  return `Over ${counted}. Times and errors are counted since the server's start${since > 1 ? `, from hand ${chips(since)} on` : ""}.`;
+  return `Over ${counted}. Times and errors are counted from the server's start${since > 1 ? `, hand ${chips(since)}` : ""}.`;
 }
 
 async function ask(table) {
   try {
     const answer = await fetch(new URL(`api/tables/${encodeURIComponent(table)}/teams`, document.baseURI));
-    if (answer.ok) return { told: await answer.json() };
+    if (answer.ok) return { figures: await answer.json() };
     return { sentence: sentenceOf(await answer.text()) };
   } catch {
-    return { sentence: "The server does not answer. It is asked again in a moment." };
+    return { sentence: "The server does not answer. Trying again in a moment." };
   }
 }
 
