@@ -65,8 +65,36 @@ def examined(*command: str, file: Path) -> ExamReport:
     return asyncio.run(examine(start))
 
 
-def test_the_protocol_pages_bot_in_python_passes_the_doctor(tmp_path: Path) -> None:
-    [bot] = [block for block in blocks("python") if "ws_connect" in block and '"action"' in block]
+def short_and_robust(language: str, connects: str) -> tuple[str, str]:
+    """The two bots that the page prints in a language: the one at its beginning, and the one that reconnects."""
+    short, robust = (block for block in blocks(language) if connects in block and "decide(" in block)
+    assert "resume_from" in robust
+    assert "resume_from" not in short
+    return short, robust
+
+
+def states_that_only_reconnecting_is_missing(found: ExamReport) -> None:
+    """State that a bot passes everything until the doctor sends garbage, and after that does not come back."""
+    failed = {check.name: check for check in found.checks if check.verdict != "pass"}
+    assert set(failed) == {"garbage", "examination"}
+    assert "did not come back" in failed["examination"].sentence
+
+
+def test_the_protocol_pages_short_bot_in_python_plays_but_does_not_reconnect(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(short_and_robust("python", "ws_connect")[0], encoding="utf-8")
+    states_that_only_reconnecting_is_missing(examined(sys.executable, file=file))
+
+
+def test_the_protocol_pages_short_bot_in_javascript_plays_but_does_not_reconnect(tmp_path: Path) -> None:
+    command = node()
+    file = tmp_path / "bot.mjs"
+    file.write_text(short_and_robust("js", "new WebSocket")[0], encoding="utf-8")
+    states_that_only_reconnecting_is_missing(examined(*command, file=file))
+
+
+def test_the_protocol_pages_robust_bot_in_python_passes_the_doctor(tmp_path: Path) -> None:
+    _, bot = short_and_robust("python", "ws_connect")
     file = tmp_path / "bot.py"
     file.write_text(bot, encoding="utf-8")
     assert PRINTED.search(bot)
@@ -86,9 +114,9 @@ def node() -> list[str]:
     return [program, "--experimental-websocket"] if major < 22 else [program]
 
 
-def test_the_protocol_pages_bot_in_javascript_passes_the_doctor(tmp_path: Path) -> None:
+def test_the_protocol_pages_robust_bot_in_javascript_passes_the_doctor(tmp_path: Path) -> None:
     command = node()
-    [bot] = [block for block in blocks("js") if "new WebSocket" in block]
+    _, bot = short_and_robust("js", "new WebSocket")
     file = tmp_path / "bot.mjs"
     file.write_text(bot, encoding="utf-8")
     assert PRINTED.search(bot)

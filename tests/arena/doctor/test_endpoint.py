@@ -1,6 +1,7 @@
 """The doctor behind a socket: real connections come, drop, and are judged as on the stage without sockets."""
 
 import asyncio
+import re
 import socket
 import sys
 
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from pitboss.arena.doctor.endpoint import DoctorError, _Connection, _Endpoint, examine
 from pitboss.arena.doctor.exam import Admit, BotMessage, Cut, Listen, Pace, Reply, SendFrame
 from pitboss.arena.doctor.verdicts import ExamReport
+from pitboss.extras import install_command
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import within
@@ -113,7 +115,7 @@ def test_a_bot_that_opens_a_second_connection_has_left_the_first() -> None:
 
 def test_without_what_sockets_need_the_doctor_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "aiohttp", None)
-    with pytest.raises(DoctorError, match=r"needs aiohttp: pip install 'pitboss\[arena\]'"):
+    with pytest.raises(DoctorError, match=re.escape(f"the doctor needs aiohttp: {install_command('arena')}")):
         seen(Healthy)
 
 

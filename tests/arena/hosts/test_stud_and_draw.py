@@ -165,7 +165,7 @@ def test_a_wrong_discard_is_refused_with_the_rules_sentence_and_keeps_turn_and_c
     hole = question(asked).you.hole
     other = next(card for card in ("2c", "2d", "2h", "2s", "3c", "3d") if card not in hole)
     for discard, sentence in (
-        ([other], f"does not hold {other}"),
+        ([other], f"holds {''.join(hole)}, not {other}"),
         ([*hole, other], "holds 5 cards and cannot change 6"),
         ([hole[0], hole[0]], f"card {hole[0]} appears twice"),
     ):

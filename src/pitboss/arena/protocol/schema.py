@@ -42,107 +42,106 @@ _COMMENTED = re.compile(r"^    (\w+): .*?#: (.+)$", re.MULTILINE)
 EVERY_EVENT: Final = ("hand_id", "seq")
 
 MEANINGS: Final = {
-    "type": "which message this is",
-    "ev": "what happened",
+    "type": "the message",
+    "ev": "the event",
     "v": "the protocol's version",
     "ts": "when it was sent; only for debugging",
-    "action": "what the seat does, one of the words in `legal`",
-    "amount": "chips moved now",
-    "at": "the card's place in the deck, counted from 0",
-    "at_hand_id": "the hand under way; null between hands",
+    "action": "one of the words in `legal`",
+    "amount": "the chips moved now",
+    "at": "the card's place in the deck, from 0",
+    "at_hand_id": "the current hand; null between hands",
     "bb": "the big blind; in stud the small bet",
-    "Config.bb": "the big blind, in stud and limit games the small bet; 0 where the game is no poker",
-    "bb_posted": "what the big blind's seat really paid",
-    "bb_seat": "who posts the big blind",
-    "board": "the cards in the middle; empty where the game has none",
-    "button": "the seat that has the button",
-    "call_amount": "what `CALL` would move now, never more than the stack; absent when nothing is owed",
+    "Config.bb": "the big blind; in stud and limit games the small bet; 0 if the game is not poker",
+    "bb_posted": "what the big blind's seat paid",
+    "bb_seat": "the seat that posts the big blind",
+    "board": "the community cards",
+    "button": "the seat with the button",
+    "call_amount": "what `CALL` costs, at most your stack; absent if there is nothing to call",
     "card": "the card",
     "cards": "the three cards",
-    "chain": "the head of the journal's hash chain after this hand: write it down, and nobody can rewrite the past",
-    "code": "one of the codes under Errors",
+    "chain": "the journal's newest hash; keep it to prove later that earlier entries were not changed",
+    "code": "see Errors",
     "committed": "the seat's bet on this street",
-    "community": "the cards in the middle",
+    "community": "the community cards",
     "config": "the table's settings",
     "connected": "whether its client is connected",
-    "deck": "all cards in dealing order, without spaces; empty where the game is no poker",
-    "event": "what happened, as the game writes it, with what is hidden left out",
-    "final_stacks": "every team, from the most chips down",
-    "hand": "all cards of the seat, those that lay face up among them",
-    "hand_id": "which hand",
+    "deck": "all cards in dealing order, without spaces; empty if the game is not poker",
+    "event": "the event in the game's own form, without hidden values",
+    "final_stacks": "all teams, first place first",
+    "hand": "all cards of the seat",
+    "hand_id": "the hand",
     "hands": "finished hands",
-    "has_folded": "whether it has given up this hand",
-    "hole": "all your cards, those that lie face up among them; empty where you were dealt none",
-    "join_code": "the team's secret, chosen by you or given by the organiser",
-    "learned": "every event of this game so far, as the game writes it and as you may see it",
-    "legal": "what you may do now",
-    "AskMessage.legal": "what you may do now, as the game writes it; of a range of sizes the least and the greatest",
-    "GameView.legal": "what you may do now, as in `ask`",
-    "max_hands": "the match ends after so many hands; absent where there is no such bound",
-    "max_raise_to": "the most that `RAISE_TO` takes: your stack and what you have bet on this street; in limit games "
-    "no more than the fixed bet, in pot-limit games than the pot",
-    "min_raise_to": "the least that `RAISE_TO` takes; your last chip where you have less",
-    "move_time_ms": "how long a turn lasts",
-    "msg": "what was wrong, in a sentence for people",
-    "next_actor": "whose turn it is; null when nobody is asked",
-    "opened": "proof that these cards lay in the deck from the start, one for each card",
-    "Showdown.opened": "proof that these cards lay in the deck from the start, one for each that nobody threw away",
-    "path": "the hashes beside the card's way to the root, from the leaf up",
-    "phase": "the street; `WAITING` where no hand is under way",
-    "place": "your place in this game: which part you play, counted from 0",
-    "GameView.place": "your place in this game; null where you are not in it",
-    "Lobby.players": "everybody who has a seat",
+    "has_folded": "whether it has folded",
+    "hole": "all your cards, also those that are face up",
+    "join_code": "the team's secret: your own choice, or given by the organiser",
+    "learned": "all events of this game that you can see",
+    "legal": "what you can do now",
+    "AskMessage.legal": "what you can do now; for a range of sizes the smallest and the largest",
+    "GameView.legal": "as in `ask`",
+    "max_hands": "the match ends after this many hands; absent: no limit",
+    "max_raise_to": "the largest `amount` of `RAISE_TO`",
+    "min_raise_to": "the smallest `amount` of `RAISE_TO`; lower than a full raise only if your stack is",
+    "move_time_ms": "the time for one turn",
+    "msg": "what was wrong, for people",
+    "next_actor": "the seat to act, or null",
+    "opened": "proof that each card was at its place in the deck",
+    "Showdown.opened": "proof for each card that did not come back from the discards",
+    "path": "the sibling hashes from the leaf to the root",
+    "phase": "the street; `WAITING` between hands",
+    "place": "your position in this game, from 0",
+    "GameView.place": "your position in this game; null if you are not in it",
+    "Lobby.players": "the taken seats",
     "Act.players": "the seats dealt in",
-    "Snapshot.players": "the seats dealt in; between hands all who have a seat",
-    "pot": "all chips in the middle, this street's bets among them",
-    "PotAward.pot": "which pot: 0 is the main pot, 1 the first side pot",
-    "rank": "what they make: `high_card`, `pair`, `two_pair`, `three_of_a_kind`, `straight`, `flush`, `full_house`, "
-    "`four_of_a_kind` or `straight_flush`; where the low hand wins, which low it is; of high and low, the high",
-    "ante": "the ante as the table has it",
-    "count": "how many cards",
-    "VoidMessage.reason": "why, in a sentence for people",
-    "MatchEnd.reason": "`last_standing`: only one team has chips left; `too_few`: fewer have than the game needs, "
-    "which poker never says; `max_hands`: the bound was reached",
-    "retry_after_ms": "send nothing for so long",
+    "Snapshot.players": "the seats dealt in; between hands all taken seats",
+    "pot": "all chips in the middle, with this street's bets",
+    "PotAward.pot": "0 is the main pot, 1 the first side pot",
+    "rank": "`high_card`, `pair`, `two_pair`, `three_of_a_kind`, `straight`, `flush`, `full_house`, `four_of_a_kind` "
+    "or `straight_flush`; in lowball the low hand, in high-low games the high hand",
+    "ante": "the table's ante",
+    "count": "the number of cards",
+    "VoidMessage.reason": "the reason, for people",
+    "MatchEnd.reason": "`last_standing`: one team has chips left; `max_hands`: the limit was reached; `too_few`: too "
+    "few seats have chips for this game (never in poker)",
+    "retry_after_ms": "send nothing for this long",
     "salt": "the card's salt",
     "sb": "the small blind; 0 in stud",
-    "Config.sb": "the small blind; 0 where the game has none",
-    "sb_posted": "what the small blind's seat really paid",
-    "sb_seat": "who posts the small blind",
-    "seat": "whose seat",
-    "Welcome.seat": "your seat, which is yours for the whole match",
+    "Config.sb": "the small blind; 0 if the game has none",
+    "sb_posted": "what the small blind's seat paid",
+    "sb_seat": "the seat that posts the small blind",
+    "seat": "the seat",
+    "Welcome.seat": "your seat for the whole match",
     "Act.seat": "your seat",
     "AskMessage.seat": "your seat",
     "GameView.seat": "your seat",
-    "Turn.seat": "who is asked",
+    "Turn.seat": "the seat to act",
     "SnapshotYou.seat": "your seat",
-    "Config.seats": "how many seats the table has",
-    "TableFacts.seats": "how many seats were dealt in",
-    "secret": "the 32 bytes that the deck and its salts come from",
-    "seq": "the message's running number at this table",
-    "stack": "the seat's chips, without what it has bet",
-    "LobbyPlayer.stack": "its chips before the hand under way; where a game counts points they may be below 0",
-    "SeatStack.stack": "its chips; where a game counts points they may be below 0",
-    "FinalStack.stack": "its chips at the end; where a game counts points they may be below 0",
-    "starting_stack": "what everybody begins the match with",
+    "Config.seats": "the number of seats",
+    "TableFacts.seats": "the number of seats dealt in",
+    "secret": "the 32 bytes that determine the deck and its salts",
+    "seq": "the message's number at this table",
+    "stack": "the seat's chips, without its bets",
+    "LobbyPlayer.stack": "its chips before the current hand; points can be negative",
+    "SeatStack.stack": "its chips; points can be negative",
+    "FinalStack.stack": "its chips at the end; points can be negative",
+    "starting_stack": "each seat's chips at the start",
     "stacks": "the seats that were dealt in",
-    "StartHand.stacks": "the seats dealt in, before anybody posts",
-    "GameView.stacks": "everybody who has a seat, with his chips between games",
-    "table": "the hand's frame",
-    "table_id": "which table",
+    "StartHand.stacks": "the seats dealt in, before forced bets",
+    "GameView.stacks": "all taken seats, with their chips between games",
+    "table": "the hand's stakes and button",
+    "table_id": "the table",
     "team": "the team's name",
-    "time_ms": "how long you have, counted from when this was sent",
-    "Turn.time_ms": "how long the seat has",
-    "time_ms_remaining": "what is left on the clock of the seat that is asked; null when nobody is",
-    "timeout_policy": "what is played for a seat whose time is up: `check_call` (the default) or `check_fold`",
-    "to": "the seat's bet on this street after it",
-    "to_call": "what you owe; never more than your stack",
+    "time_ms": "your time, from when this was sent",
+    "Turn.time_ms": "the seat's time",
+    "time_ms_remaining": "the time left for the seat to act, or null",
+    "timeout_policy": "what the server plays when time is up: `check_call` (the default) or `check_fold`",
+    "to": "the seat's bet on this street afterwards",
+    "to_call": "what you have to call, at most your stack",
     "turn": "the question's number",
-    "reopening": "what lets a seat that has acted raise again, where it is not one full raise: `cumulative`, short "
-    "all-ins that pile up to one, or `always`",
-    "variant": "the game: `HUNL` is no-limit Texas hold'em, also with more than two; other poker has PHH's code (`PO`, "
-    "`FO/8`, `FR`) or one of ours where PHH has none, any other game its name",
-    "winner": "who has the most chips; null where several have equally many",
+    "reopening": "when a seat that has acted can raise again, if not after one full raise: `cumulative` (short all-ins "
+    "that add up to a full raise) or `always`",
+    "variant": "the game: `HUNL` is no-limit hold'em, also with more than two seats; other poker has the PHH code "
+    "(`PO`, `FO/8`, `FR`) or one of ours; other games have their name",
+    "winner": "the team with the most chips; null for a tie",
     "you": "your own seat",
 }
 
@@ -180,38 +179,38 @@ FIRST_ERRORS: Final = "BAD_SCHEMA TEAM_TAKEN TEAM_UNKNOWN INVALID_ACTION OUT_OF_
 
 ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
     "BAD_SCHEMA": (
-        "the frame is no JSON object, or a field is missing or of the wrong kind; `msg` names the field",
-        "mend the client; the turn and its clock go on",
+        "not a JSON object, or a field is missing or wrong; `msg` names the field",
+        "fix the client; the turn continues",
     ),
-    "UNKNOWN_TYPE": ("`type` is nothing that a client sends", "send `hello`, `action`, `move`, `leave` or `number`"),
+    "UNKNOWN_TYPE": ("clients do not send this `type`", "send `hello`, `action`, `move`, `leave` or `number`"),
     "TEAM_TAKEN": (
-        "the team is known, and this is not its code; or the name looks like another team's at this table",
+        "wrong code for this team, or the name looks like another team's at this table",
         "use the team's code, or another name",
     ),
-    "TEAM_UNKNOWN": ("the organiser gave a list of teams and this one is not on it", "ask the organiser"),
+    "TEAM_UNKNOWN": ("the team is not on the organiser's list", "ask the organiser"),
     "TABLE_FULL": (
-        "every seat has its team, the match is over, or a freeze-out has begun",
-        "come to another table, or watch this one",
+        "all seats are taken, the match is over, or a freeze-out has begun",
+        "join another table, or watch this one",
     ),
     "INVALID_ACTION": (
-        "a word that is not in `legal` (any but the five is `BAD_SCHEMA`), an amount out of bounds, a card you lack",
-        "answer again: the turn and its clock go on",
+        "the action is not in `legal`, the amount is out of bounds, or you do not have the card",
+        "answer again; the turn continues",
     ),
-    "OUT_OF_TURN": ("it is another seat's turn, or you have not said `hello`", "wait for `act`"),
+    "OUT_OF_TURN": ("another seat is to act, or you did not send `hello`", "wait for `act`"),
     "ACTION_TOO_LATE": (
-        "the action names another hand or an old turn, or no turn and was sent too early; or no such number is awaited",
-        "nothing: the next `act` comes by itself",
+        "the action is for another hand or an old turn, or has no turn and came too early; or the number is unexpected",
+        "nothing; wait for the next `act`",
     ),
     "RATE_LIMITED": (
-        "too many frames, which were not read; a seat that changes hands too often; wrong codes from your address",
+        "too many frames (not read), takeovers of one seat, or wrong codes from your address",
         "wait `retry_after_ms`",
     ),
     "RESUME_AHEAD": (
-        "after `welcome`: your `resume_from` is beyond anything this table has sent, so the server has lost something",
-        "play on from the `snapshot`, keep what you have recorded, and tell the organiser",
+        "after `welcome`: the table has not sent your `resume_from` yet, so the server has lost entries",
+        "continue from `snapshot`, keep your record, and inform the organiser",
     ),
 }
-"""For every code when it comes and what to do."""
+"""When each code is sent, and what the client should do."""
 
 
 def is_added(message: str, field: str | None = None) -> bool:
@@ -338,14 +337,9 @@ def _object_in(annotation: Any) -> tuple[StructClass | None, bool]:
 
 
 def _kind_of(field: FieldInfo, described: str | None) -> str:
-    """A field's type in words; what may be absent is left out rather than null."""
-    kind = _kind(type_info(field.type))
-    may_be_absent = field.default is not NODEFAULT
-    return (
-        (kind.removesuffix(" or null") if may_be_absent else kind)
-        + (f" as in `{described}`" if described else "")
-        + ("; may be absent" if may_be_absent else "")
-    )
+    """A field's type in words; an optional field is left out rather than null."""
+    kind = _kind(type_info(field.type)) + (f" as in `{described}`" if described else "")
+    return kind if field.default is NODEFAULT else f"optional {kind.replace(' or null', '')}"
 
 
 def _kind(info: Type) -> str:
@@ -358,16 +352,16 @@ def _kind(info: Type) -> str:
         case VarTupleType(item_type=item):
             return "list of " + _plural(item)
         case LiteralType(values=values):
-            return " or ".join(f"`{value}`" for value in in_order(values))
+            return ", ".join(f"`{value}`" for value in in_order(values))
         case IntType(ge=low, le=high):
             bounded = low is not None and high is not None and high != wire.LARGEST_NUMBER
-            return f"whole number, {low} to {high}" if bounded else "whole number"
+            return f"integer, {low}–{high}" if bounded else "integer"
         case FloatType():
             return "number"
         case StrType():
             return _text(info)
         case BoolType():
-            return "true or false"
+            return "boolean"
         case StructType():
             return "object"
         case AnyType():
@@ -382,11 +376,11 @@ def _plural(item: Type) -> str:
         case StrType() if _text(item) in {"card", "hash"}:
             return {"card": "cards", "hash": "hashes"}[_text(item)]
         case LiteralType():
-            return _kind(item).replace(" or ", ", ")
+            return _kind(item)
         case AnyType():
             return "JSON values"
         case IntType():
-            return "whole numbers"
+            return "integers"
     raise Undocumented(f"say in schema.py what many of {item} are called")
 
 
@@ -394,10 +388,10 @@ def _text(info: StrType) -> str:
     if info.pattern in _NAMED_TEXTS:
         return _NAMED_TEXTS[info.pattern]
     if info.max_length is None:
-        return "text"
+        return "string"
     if not info.min_length:
-        return f"text, at most {info.max_length} characters"
-    return f"text of {info.min_length} to {info.max_length} characters"
+        return f"string of up to {info.max_length}"
+    return f"string of {info.min_length}–{info.max_length}"
 
 
 def _pattern(annotation: Any) -> str | None:

@@ -36,7 +36,7 @@ _ONE = cast(Callable[[], Literal[1]], partial(int, 1))
 _EVENT_TYPE = cast(Callable[[], Literal["event"]], partial(str, "event"))
 
 REFUSAL = "Pitboss-Refusal"
-"""The header of an HTTP answer in which an arena says why there is no WebSocket for whoever asked."""
+"""The HTTP header with the reason why the arena refused a WebSocket."""
 _EVENT = '{"type":"event",'  # as `write` begins every one, and most messages are one; others may write otherwise
 _UNKNOWN_TYPE = re.compile(r"Invalid value '(.*)' - at `\$\.type`", re.DOTALL)
 _WANTED = {
@@ -50,18 +50,18 @@ _WANTED = {
 
 
 class Envelope(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What every message has: `v` is the protocol's version, `ts` is for debugging, `type` says which message it is."""
+    """The fields of every message: `v` is the protocol's version, `ts` is for debugging."""
 
     v: Literal[1] = field(default_factory=_ONE)  # a factory, because a plain default would be left out
     ts: str | float | None = None
 
 
 class Message(Envelope, frozen=True, kw_only=True, tag_field="type"):
-    """A message that its `type` names."""
+    """A message with its own `type`."""
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """One card opened against `commit`: its place in the deck, its salt, and the hashes beside its way to the root."""
+    """The proof that one card belongs to `commit`: its place in the deck, its salt, and the sibling hashes."""
 
     card: Card
     at: Annotated[int, Meta(ge=0, le=51)]
@@ -70,7 +70,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class EventMessage(Envelope, frozen=True, kw_only=True, tag_field="ev"):
-    """What happened; `ev` says what, and each has its own fields."""
+    """Something that happened in a hand; each `ev` has its own fields."""
 
     type: Literal["event"] = field(default_factory=_EVENT_TYPE)
     hand_id: Id
@@ -78,21 +78,21 @@ class EventMessage(Envelope, frozen=True, kw_only=True, tag_field="ev"):
 
 
 class ContestedPot(Struct, frozen=True, kw_only=True):
-    """Chips in the middle, and who can still win them."""
+    """One pot and the seats that can win it."""
 
     amount: Chips  #: its chips
-    seats: tuple[Seat, ...]  #: who can win it
+    seats: tuple[Seat, ...]  #: the seats that can win it
 
 
 class OpenHand(Struct, frozen=True, kw_only=True):
-    """The cards of a seat, face up."""
+    """The face-up cards of a seat."""
 
     seat: Seat
     cards: tuple[Card, ...]  #: all its cards
 
 
 class PostBlinds(EventMessage, frozen=True, kw_only=True, tag="POST_BLINDS"):
-    """The blinds are in; the posted amounts are less than the blinds where a stack is short."""
+    """The blinds are posted. A short stack posts less."""
 
     sb_seat: Seat
     bb_seat: Seat
@@ -100,35 +100,35 @@ class PostBlinds(EventMessage, frozen=True, kw_only=True, tag="POST_BLINDS"):
     bb: Chips
     sb_posted: Chips
     bb_posted: Chips
-    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots; absent if there is only one, or if they have not changed
 
 
 class PaidAnte(Struct, frozen=True, kw_only=True):
-    """What one seat has paid as its ante."""
+    """The ante that one seat paid."""
 
     seat: Seat
     amount: Chips
 
 
 class PostAntes(EventMessage, frozen=True, kw_only=True, tag="POST_ANTES"):
-    """The antes are in, each less than `ante` where a stack is short."""
+    """The antes are posted. A short stack posts less."""
 
     ante: Chips
-    posted: tuple[PaidAnte, ...]  #: what each seat really paid, from the button's left
-    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    posted: tuple[PaidAnte, ...]  #: what each seat paid, from the button's left
+    pots: tuple[ContestedPot, ...] = ()  #: the pots; absent if there is only one, or if they have not changed
 
 
 class BringIn(EventMessage, frozen=True, kw_only=True, tag="BRING_IN"):
-    """A seat brings it in: the forced first bet of stud, of `amount` chips moved now."""
+    """A seat posts the bring-in, the forced first bet of stud."""
 
     seat: Seat
     amount: Chips
-    auto: bool = False  #: the seat's time was up
-    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    auto: bool = False  #: true if the server acted for the seat
+    pots: tuple[ContestedPot, ...] = ()  #: the pots; absent if there is only one, or if they have not changed
 
 
 class UpCard(EventMessage, frozen=True, kw_only=True, tag="UP_CARD"):
-    """A seat is dealt a card face up."""
+    """A seat gets a face-up card."""
 
     seat: Seat
     card: Card
@@ -136,85 +136,85 @@ class UpCard(EventMessage, frozen=True, kw_only=True, tag="UP_CARD"):
 
 
 class DownCard(EventMessage, frozen=True, kw_only=True, tag="DOWN_CARD"):
-    """In stud a seat is dealt its last card, face down: seventh street begins. Which one, only the seat is told."""
+    """A seat gets the last card of stud face down. Only the seat sees it."""
 
     seat: Seat
 
 
 class CommunityCard(EventMessage, frozen=True, kw_only=True, tag="COMMUNITY_CARD"):
-    """In stud, the deck is too short for everybody's last card: one is dealt to the middle and is everybody's."""
+    """In stud, if the deck is too short for the last cards, all seats share this one."""
 
     card: Card
     opened: tuple[Opening, ...]
 
 
 class DrawMessage(EventMessage, frozen=True, kw_only=True, tag="DRAW"):
-    """A seat changes `count` cards; 0 is standing pat. Which ones, only the seat knows."""
+    """A seat changes `count` cards; 0 is standing pat."""
 
     seat: Seat
     count: Annotated[int, Meta(ge=0, le=52)]
-    auto: bool = False  #: the seat's time was up
+    auto: bool = False  #: true if the server acted for the seat
 
 
 class BetMessage(EventMessage, frozen=True, kw_only=True, tag="BET"):
-    """A bet or raise: `amount` chips moved now, `to` the seat's total on this street."""
+    """A bet or a raise."""
 
     seat: Seat
     amount: Chips
     to: Chips
-    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots; absent if there is only one, or if they have not changed
 
 
 class CallMessage(EventMessage, frozen=True, kw_only=True, tag="CALL"):
-    """A call, of `amount` chips moved now."""
+    """A call."""
 
     seat: Seat
     amount: Chips
-    auto: bool = False  #: the seat's time was up
-    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    auto: bool = False  #: true if the server acted for the seat
+    pots: tuple[ContestedPot, ...] = ()  #: the pots; absent if there is only one, or if they have not changed
 
 
 class CheckMessage(EventMessage, frozen=True, kw_only=True, tag="CHECK"):
     """A check."""
 
     seat: Seat
-    auto: bool = False  #: the seat's time was up
+    auto: bool = False  #: true if the server acted for the seat
 
 
 class FoldMessage(EventMessage, frozen=True, kw_only=True, tag="FOLD"):
     """A fold."""
 
     seat: Seat
-    auto: bool = False  #: the seat's time was up
-    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    auto: bool = False  #: true if the server acted for the seat
+    pots: tuple[ContestedPot, ...] = ()  #: the pots; absent if there is only one, or if they have not changed
 
 
 class Flop(EventMessage, frozen=True, kw_only=True, tag="FLOP"):
-    """The first three cards in the middle."""
+    """The first three community cards."""
 
     cards: tuple[Card, ...]
     opened: tuple[Opening, ...]
-    hands: tuple[OpenHand, ...] = ()  #: in a run-out on its first card: the hands, turned up before it is dealt
+    hands: tuple[OpenHand, ...] = ()  #: before the first card of a run-out: the hands, face up
 
 
 class TurnCard(EventMessage, frozen=True, kw_only=True, tag="TURN"):
-    """The fourth card."""
+    """The fourth community card."""
 
     card: Card
     opened: tuple[Opening, ...]
-    hands: tuple[OpenHand, ...] = ()  #: in a run-out on its first card: the hands, turned up before it is dealt
+    hands: tuple[OpenHand, ...] = ()  #: before the first card of a run-out: the hands, face up
 
 
 class RiverCard(EventMessage, frozen=True, kw_only=True, tag="RIVER"):
-    """The fifth card."""
+    """The fifth community card."""
 
     card: Card
     opened: tuple[Opening, ...]
-    hands: tuple[OpenHand, ...] = ()  #: in a run-out on its first card: the hands, turned up before it is dealt
+    hands: tuple[OpenHand, ...] = ()  #: before the first card of a run-out: the hands, face up
 
 
 class Showdown(EventMessage, frozen=True, kw_only=True, tag="SHOWDOWN"):
-    """A seat shows its cards; `rank` is what they make with the board, in words."""
+    """A seat shows its cards; `rank` names the hand."""
 
     seat: Seat
     hand: tuple[Card, ...]
@@ -224,70 +224,70 @@ class Showdown(EventMessage, frozen=True, kw_only=True, tag="SHOWDOWN"):
 
 
 class Refund(EventMessage, frozen=True, kw_only=True, tag="REFUND"):
-    """The uncalled part of a bet goes back to its owner."""
+    """The uncalled part of a bet is returned."""
 
     seat: Seat
     amount: Chips
-    pots: tuple[ContestedPot, ...] = ()  #: the pots after it; absent while there is one, or they are as last sent
+    pots: tuple[ContestedPot, ...] = ()  #: the pots; absent if there is only one, or if they have not changed
 
 
 class PotAward(EventMessage, frozen=True, kw_only=True, tag="POT_AWARD"):
-    """A seat wins chips of one pot; 0 is the main pot."""
+    """A seat wins chips from one pot."""
 
     seat: Seat
     amount: Chips
     pot: Count
-    half: Literal["high", "low"] | None = None  #: which half of it, where a pot is split between high and low
+    half: Literal["high", "low"] | None = None  #: in high-low games, the half of the pot
 
 
 class Eliminated(EventMessage, frozen=True, kw_only=True, tag="ELIMINATED"):
-    """A seat has lost its last chip."""
+    """A seat has no chips left."""
 
     seat: Seat
 
 
 class VoidMessage(EventMessage, frozen=True, kw_only=True, tag="HAND_VOIDED"):
-    """The hand is taken back and everybody has the chips it began with: its record was damaged."""
+    """The hand does not count because its record was damaged; every seat has the chips it began with."""
 
     reason: str
 
 
 class Happened(EventMessage, frozen=True, kw_only=True, tag="HAPPENED"):
-    """Something happened in a game that is no poker, as everybody may see it."""
+    """A public event of a game that is not poker."""
 
     event: Any
 
 
 class Number(Message, frozen=True, kw_only=True, tag="number"):
-    """The answer to a `mix` that has your seat in its list: your number is opened."""
+    """Opens your number, in answer to a `mix` that lists your seat."""
 
     v: Literal[1]
     hand_id: Id
-    number: Hash  #: the 32 bytes that you are bound to, in hexadecimal
-    next: Hash | None = None  #: binds you to the number that you will mix in after this one
+    number: Hash  #: the 32 bytes you committed to, in hexadecimal
+    next: Hash | None = None  #: commits you to your next number
 
 
 class BoundNumber(Struct, frozen=True, kw_only=True):
-    """What binds a seat to its number."""
+    """A seat's commitment to its number."""
 
     seat: Seat
-    commit: Hash  #: binds the seat to its number
+    commit: Hash  #: commits the seat to its number
 
 
 class Mix(Message, frozen=True, kw_only=True, tag="mix"):
-    """Server and clients are bound to the numbers that decide the next hand: whoever is in the list opens his."""
+    """The commitments for the next hand's deck: each listed seat now opens its number."""
 
     hand_id: Id
-    attempt: Count  #: 1, and one more each time that somebody withheld his number
-    seats: tuple[Seat, ...]  #: who will be dealt in
-    commit: Hash  #: binds the server to its own number
-    numbers: tuple[BoundNumber, ...]  #: the seats whose numbers will be mixed in
-    withheld: tuple[Seat, ...] = ()  #: who did not open his number in the attempt before; he is not asked again
+    attempt: Count  #: 1, and one higher after each attempt in which a seat withheld its number
+    seats: tuple[Seat, ...]  #: the seats that will be dealt in
+    commit: Hash  #: commits the server to its own number
+    numbers: tuple[BoundNumber, ...]  #: the contributing seats
+    withheld: tuple[Seat, ...] = ()  #: the seats that withheld their number in the previous attempt
     seq: Count
 
 
 class OpenedNumber(Struct, frozen=True, kw_only=True):
-    """A number that a seat has opened."""
+    """The number that a seat has opened."""
 
     seat: Seat
     number: Hash  #: its number
@@ -329,13 +329,13 @@ ErrorCode = Literal[
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """Who the client is; the first message on every connection."""
+    """The first message on every connection: the team and its code."""
 
     v: Literal[1]
     team: Name
     join_code: Code
-    resume_from: Count | None = None  #: the last `seq` the client has seen; later ones are sent again
-    next: Hash | None = None  #: binds you to the number that you will mix into the next hand
+    resume_from: Count | None = None  #: the last `seq` you received; later messages are sent again
+    next: Hash | None = None  #: commits you to a number for the next hand's shuffle
 
 
 class Action(Message, frozen=True, kw_only=True, tag="action"):
@@ -344,9 +344,9 @@ class Action(Message, frozen=True, kw_only=True, tag="action"):
     v: Literal[1]
     hand_id: Id
     action: Word
-    amount: Chips | None = None  #: for RAISE_TO, the seat's total on this street
-    discard: tuple[Card, ...] | None = None  #: for DRAW, the cards to change; none, or absent, stands pat
-    turn: Count | None = None  #: the `turn` of the `act` that is answered
+    amount: Chips | None = None  #: for `RAISE_TO`: your total on this street
+    discard: tuple[Card, ...] | None = None  #: for `DRAW`: the cards to change; empty or absent: stand pat
+    turn: Count | None = None  #: the `turn` of the `act`
 
 
 class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
@@ -354,12 +354,12 @@ class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
 
     v: Literal[1]
     hand_id: Id
-    move: Any  #: what you do, as the game writes it: one of `legal`, or what lies between two of them
-    turn: Count | None = None  #: the `turn` of the `ask` that is answered
+    move: Any  #: one of `legal`, or a size between two of them
+    turn: Count | None = None  #: the `turn` of the `ask`
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
-    """The seat takes leave: it is played at once from now on, keeps its chips, and is back with its next message."""
+    """The seat is away: the server plays for it at once, and it keeps its chips until its next message."""
 
     v: Literal[1]
 
@@ -368,19 +368,19 @@ class Leave(Message, frozen=True, kw_only=True, tag="leave"):
 
 
 class StreetLayout(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is dealt on one street."""
+    """The cards dealt on one street."""
 
-    name: str  #: as `phase` calls it
-    hole: Count = 0  #: cards dealt to each seat face down; absent where none is
-    up: Count = 0  #: cards dealt to each seat face up, after those; absent where none is
-    board: Count = 0  #: cards dealt to the middle; absent where none is
-    draw: bool = False  #: whether cards are changed; absent where they are not
+    name: str  #: as in `phase`
+    hole: Count = 0  #: face-down cards for each seat
+    up: Count = 0  #: face-up cards for each seat, after those
+    board: Count = 0  #: community cards
+    draw: bool = False  #: whether seats can change cards
 
 
 class GameLayout(Struct, frozen=True, kw_only=True):
     """A game as a table is drawn for it."""
 
-    variant: str  #: as `config.variant`, in mixed games as `start_hand.variant` calls it
+    variant: str  #: as in `config.variant` or, in mixed games, `start_hand.variant`
     title: str  #: its name for people
     streets: tuple[StreetLayout, ...]  #: in order
 
@@ -397,16 +397,16 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     timeout_policy: Literal["check_call", "check_fold"] | None = None
     max_hands: Count | None = None
     reopening: Literal["cumulative", "always"] | None = None
-    ante: Chips | None = None  #: everybody's; 0: stud without one; absent: none, in mixed games each game's own
-    bring_in: Chips | None = None  #: stud's forced first bet; absent as the ante
-    time_bank_ms: Milliseconds = 0  #: what every seat has beside its turns for the whole match; absent: nothing
+    ante: Chips | None = None  #: each seat's ante; absent: none or, in mixed games, the game's own
+    bring_in: Chips | None = None  #: stud's forced first bet; absent: as for `ante`
+    time_bank_ms: Milliseconds = 0  #: extra time of each seat for the whole match
     button: Literal["dead"] | None = None  #: `dead`: the big blind moves from seat to seat; absent: the button does
-    freeze_out: bool = False  #: whether no team is given a seat once the first hand has begun; absent: one may be
-    games: tuple[GameLayout, ...] = ()  #: the games played here, mostly one; absent where it is no poker, and in lists
+    freeze_out: bool = False  #: true: no team gets a seat after the first hand has begun
+    games: tuple[GameLayout, ...] = ()  #: the poker games of this table; absent in `/api/tables`
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
-    """The seat is yours."""
+    """You have a seat."""
 
     table_id: Id
     seat: Seat
@@ -414,17 +414,17 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
 
 
 class LobbyPlayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody at the table."""
+    """One seat in the lobby."""
 
     seat: Seat
     team: str
     connected: bool
     stack: Score
-    away: bool = False  #: whether nobody waits for it; absent where somebody does
+    away: bool = False  #: true: the server acts for it at once
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
-    """Who is at the table, told whenever somebody comes or goes."""
+    """The taken seats, sent whenever a team comes or goes."""
 
     players: tuple[LobbyPlayer, ...]
 
@@ -437,60 +437,60 @@ class SeatStack(Struct, frozen=True, kw_only=True):
 
 
 class StartHand(Message, frozen=True, kw_only=True, tag="start_hand"):
-    """A hand begins; `stacks` are before the blinds."""
+    """A hand begins."""
 
     hand_id: Id
-    seed: Count  #: a public number taken from `commit`; it tells nothing of the deck
+    seed: Count  #: a public number made from `commit`; it does not reveal the deck
     button: Seat
     stacks: tuple[SeatStack, ...]
-    commit: Hash  #: binds the server to the deck
-    numbers: tuple[OpenedNumber, ...] = ()  #: what clients have mixed into the secret, by seat; absent where none has
-    withheld: tuple[Seat, ...] = ()  #: who did not open his number; he is not asked again
-    variant: str | None = None  #: in mixed games, which one this hand is, as `config.variant` would call it
-    sb_seat: Seat | None = None  #: with a dead button, where the small blind is; a seat that is out posts none
-    bb_seat: Seat | None = None  #: with a dead button, who has the big blind
+    commit: Hash  #: commits the server to the deck
+    numbers: tuple[OpenedNumber, ...] = ()  #: the numbers that clients contributed, by seat
+    withheld: tuple[Seat, ...] = ()  #: the seats that withheld their number; they are not asked again
+    variant: str | None = None  #: in mixed games: this hand's game
+    sb_seat: Seat | None = None  #: with a dead button: the small blind's seat, which may be out
+    bb_seat: Seat | None = None  #: with a dead button: the big blind's seat
     seq: Count
 
 
 class You(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What only the asked seat may see, and its own numbers."""
+    """The private part of a question."""
 
     hole: tuple[Card, ...]
     stack: Chips
     to_call: Chips
     time_ms: Milliseconds
-    bank_ms: Milliseconds | None = None  #: what you have left for after that; absent where seats have no bank
+    bank_ms: Milliseconds | None = None  #: your time bank, used after `time_ms`
 
     @property
     def whole_ms(self) -> int:
-        """How long there is in all: the turn's time, and then the bank."""
+        """The turn's time plus the time bank."""
         return self.time_ms + (self.bank_ms or 0)
 
 
 class TableFacts(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The hand's frame; `seats` counts the seats dealt in."""
+    """The stakes and the button of a hand."""
 
     sb: Chips
     bb: Chips
     seats: int
     button: Seat
-    ante: Chips = 0  #: what everybody has paid as an ante; absent where that is nothing
-    bring_in: Chips = 0  #: stud's forced first bet; absent where there are blinds
-    variant: str | None = None  #: in mixed games, the hand's game
+    ante: Chips = 0  #: the ante
+    bring_in: Chips = 0  #: stud's forced first bet
+    variant: str | None = None  #: in mixed games: the hand's game
 
 
 class PlayerFacts(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What everybody sees of one seat; `committed` is its bet on this street."""
+    """The public part of one seat."""
 
     seat: Seat
     stack: Chips
     has_folded: bool
     committed: Chips
-    up: tuple[Card, ...] = ()  #: its cards that lie face up, in the order dealt; absent where none does
+    up: tuple[Card, ...] = ()  #: its face-up cards in dealing order
 
 
 class Act(Message, frozen=True, kw_only=True, tag="act"):
-    """It is your turn: the private question that an `action` answers."""
+    """Your turn: a private question. Answer with `action`."""
 
     hand_id: Id
     seat: Seat
@@ -503,12 +503,12 @@ class Act(Message, frozen=True, kw_only=True, tag="act"):
     call_amount: Chips | None = None
     min_raise_to: Chips | None = None
     max_raise_to: Chips | None = None
-    pot: Chips  #: all chips in the middle, this street's bets among them
+    pot: Chips  #: all chips in the middle, with this street's bets
     turn: Count  #: the question's number, for `action.turn`
 
 
 class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
-    """It is your turn in a game that is no poker: the private question that a `move` answers."""
+    """Your turn in a game that is not poker. Answer with `move`."""
 
     hand_id: Id
     seat: Seat
@@ -516,12 +516,12 @@ class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
     learned: tuple[Any, ...]
     legal: tuple[Any, ...]
     time_ms: Milliseconds
-    bank_ms: Milliseconds | None = None  #: what you have left for after that; absent where seats have no bank
+    bank_ms: Milliseconds | None = None  #: your time bank, used after `time_ms`
     turn: Count
 
 
 class GameView(Message, frozen=True, kw_only=True, tag="view"):
-    """A game that is no poker as you may see it now, after a reconnect; `legal` only if it is your turn."""
+    """A game that is not poker, as you see it after a reconnect; with `legal` if it is your turn."""
 
     at_hand_id: Id | None
     seat: Seat
@@ -531,23 +531,23 @@ class GameView(Message, frozen=True, kw_only=True, tag="view"):
     next_actor: Seat | None
     time_ms_remaining: Milliseconds | None
     legal: tuple[Any, ...] | None = None
-    bank_ms: Milliseconds | None = None  #: what you have left of your bank; absent where seats have none
+    bank_ms: Milliseconds | None = None  #: your time bank
     turn: Count | None = None
-    seq: Count  #: the last `seq` told
+    seq: Count  #: the last `seq` sent
 
 
 class SnapshotYou(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Your own seat in a snapshot; no `hole` where no cards were dealt to it."""
+    """Your own seat in a snapshot."""
 
     seat: Seat
     hole: tuple[Card, ...]
     stack: Chips
     to_call: Chips
-    bank_ms: Milliseconds | None = None  #: what you have left of your bank; absent where seats have none
+    bank_ms: Milliseconds | None = None  #: your time bank
 
 
 class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
-    """The table as you may see it now, after a reconnect; the legal fields only if it is your turn."""
+    """The table as you see it after a reconnect; with `legal` and the amounts if it is your turn."""
 
     at_hand_id: Id | None
     phase: Phase
@@ -563,11 +563,11 @@ class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
     max_raise_to: Chips | None = None
     pot: Chips
     turn: Count | None = None
-    seq: Count  #: the last `seq` told
+    seq: Count  #: the last `seq` sent
 
 
 class EndHand(Message, frozen=True, kw_only=True, tag="end_hand"):
-    """A hand is over; `chain` is the head of the journal's hash chain."""
+    """A hand is over."""
 
     hand_id: Id
     stacks: tuple[SeatStack, ...]
@@ -576,48 +576,48 @@ class EndHand(Message, frozen=True, kw_only=True, tag="end_hand"):
 
 
 class Winner(Struct, frozen=True, kw_only=True):
-    """Who won the match."""
+    """The winner of a match."""
 
     seat: Seat
     team: str
 
 
 class FinalStack(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a team ended."""
+    """A team's final result."""
 
     seat: Seat
     team: str
     stack: Score
-    place: Count | None = None  #: 1 is the first; equal ones are a tie. Absent in records of before
+    place: Count | None = None  #: 1 is first; teams that tie have the same place. Absent in old records
 
 
 class RevealedHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A finished hand's deck and the secret that it and its salts come from."""
+    """The deck and the secret of a finished hand."""
 
     hand_id: Id
     secret: Hash
     deck: str
-    server_number: Hash | None = None  #: what the server mixed into the secret; absent where no client has
+    server_number: Hash | None = None  #: the server's number, if clients contributed
 
 
 class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
-    """Decks of the match, told just before `match_end`, some hands a message."""
+    """The decks of some hands of the match, sent just before `match_end`."""
 
     hands: tuple[RevealedHand, ...]
 
 
 class MatchEnd(Message, frozen=True, kw_only=True, tag="match_end"):
-    """The match is decided; teams from the most chips down, and of those without any who was out last first."""
+    """The match is over."""
 
     winner: Winner | None
-    winners: tuple[Winner, ...] | None = None  #: where the match ends in a tie, who shares the first place
+    winners: tuple[Winner, ...] | None = None  #: for a tie: the teams in first place
     final_stacks: tuple[FinalStack, ...]
     reason: Literal["last_standing", "too_few", "max_hands"]
     seq: Count
 
 
 class Error(Message, frozen=True, kw_only=True, tag="error"):
-    """A message was not accepted, and nothing has changed."""
+    """A message was not accepted, and nothing changed."""
 
     code: ErrorCode
     msg: str
@@ -628,40 +628,37 @@ class Error(Message, frozen=True, kw_only=True, tag="error"):
 
 
 class TableMessage(Message, frozen=True, kw_only=True, tag="table"):
-    """To a spectator, first: which table this is."""
+    """The first message to a spectator: the table."""
 
     table_id: Id
     config: Config
 
 
 class Turn(Message, frozen=True, kw_only=True, tag="turn"):
-    """To a spectator: whose turn it is."""
+    """The seat to act."""
 
     hand_id: Id
     seat: Seat
     time_ms: Milliseconds
-    bank_ms: Milliseconds | None = None  #: what the seat has left for after that; absent where seats have no bank
+    bank_ms: Milliseconds | None = None  #: the seat's time bank
 
 
 class SeatShare(Struct, frozen=True, kw_only=True):
-    """What a seat wins on average."""
+    """A seat's equity."""
 
     seat: Seat
-    share: float  #: the share of the pot, from 0 to 1
+    share: float  #: its average share of the pot, from 0 to 1
 
 
 class EquityStep(Struct, frozen=True, kw_only=True):
-    """What each open hand is worth from one event up to the next step's."""
+    """The equities from one event until the next step."""
 
-    seq: Count  #: the number of that event
-    shares: tuple[SeatShare, ...]  #: by seat that can win; empty where hands are hidden, or the hand is decided
+    seq: Count  #: the event's number
+    shares: tuple[SeatShare, ...]  #: the seats that can win; empty if hands are hidden or the hand is decided
 
 
 class Equities(Message, frozen=True, kw_only=True, tag="equities"):
-    """To a spectator, a moment after a run-out: what the hands that are turned up were worth, card by card.
-
-    It may come after the hand's end, and does not come where nobody could compute it.
-    """
+    """The equities of the face-up hands in a run-out. It can come after the hand's end, or not at all."""
 
     hand_id: Id
     steps: tuple[EquityStep, ...]  #: in order
@@ -689,7 +686,7 @@ HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | Voi
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
 _Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn | Equities
 PublicMessage: TypeAlias = StartHand | HandEvent | EndHand | Mix | MatchEnd
-"""What everybody at a table is sent, with a running number."""
+"""The messages that all at a table receive; each has a `seq`."""
 ServerMessage: TypeAlias = _Named | HandEvent
 
 
@@ -713,7 +710,7 @@ def write(message: ClientMessage | ServerMessage) -> str:
 
 
 def read_server(frame: str | bytes) -> ServerMessage:
-    """What the server told; raises `msgspec.DecodeError` where it is nothing that v1 has."""
+    """Read a message of the server. Raises `msgspec.DecodeError` if version 1 does not have it."""
     begins = frame.startswith(_EVENT) if isinstance(frame, str) else frame.startswith(_EVENT.encode())
     is_event = begins or _head.decode(frame).type == "event"
     message: ServerMessage = (_events if is_event else _named).decode(frame)
