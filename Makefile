@@ -23,7 +23,7 @@ endef
 PYTEST := $(BIN)/pytest $(ORDER)
 PARALLEL := -n $(JOBS) --maxprocesses 4
 
-.PHONY: help run test slow pictures check lint types contracts format docs bench laws twins again kills variants sim soak fuzz mutants lock clean
+.PHONY: help run test slow pictures check lint types contracts format docs dist bench laws twins again kills variants sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -64,6 +64,9 @@ format: .venv/.dev ## let ruff write the format and the fixes it is sure of
 docs: .venv/.dev ## build the documentation: open dist/docs/index.html
 	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs dist/docs
 	@echo "open dist/docs/index.html"
+
+dist: .venv/.dev ## build the source archive and the wheel in dist/
+	@$(BIN)/python -m hatchling build --directory dist
 
 bench: .venv/.bench ## measure; peers that can be installed are compared with
 	@$(BIN)/python -m benchmarks $(ARGS)
