@@ -182,9 +182,9 @@ def test_hands_in_which_nobody_is_asked_are_paid_on_the_way(tables: int) -> None
 
 @pytest.mark.parametrize("tables", [1, 2, 3, 4])
 def test_a_table_at_which_nobody_is_ever_asked_is_refused(tables: int) -> None:
-    with pytest.raises(SetupError, match="nobody would ever be asked"):
+    with pytest.raises(SetupError, match="no player would ever act"):
         Batch(tables, seats=2, stacks=100, stakes=Stakes(min_bet=100, posts=blinds(2, 50, 100), antes=(100, 100)))
-    with pytest.raises(SetupError, match="nobody would ever be asked"):
+    with pytest.raises(SetupError, match="no player would ever act"):
         Batch(tables, **HALF_FORCED, button=1)
     assert Batch(tables, **HALF_FORCED, button=0).observe().done.tolist() == [0] * tables
 
@@ -200,14 +200,14 @@ def everything(batch: Batch) -> list[bytes]:
 @for_each(
     "verb, to, sentence",
     [
-        (CHECK, 0, "must_pay: at table 2: no check while 100 is owed; call, raise or fold"),
-        (BET, 300, "already_bet: at table 2: there is a bet of 100; raise instead"),
-        (RAISE, 199, "below_minimum: at table 2: to 199 is below the least, 200"),
-        (RAISE, 351, "above_maximum: at table 2: to 351 is above the most, 350"),
-        (RAISE, -(2**63), "below_minimum: at table 2: to -9223372036854775808 is below the least, 200"),
-        (ALL_IN, 0, "above_maximum: at table 2: to 10000 is above the most, 350"),
-        (6, 0, "unknown_action: at table 2: 6 is no verb of pitboss.betting.core"),
-        (-1, 0, "unknown_action: at table 2: -1 is no verb of pitboss.betting.core"),
+        (CHECK, 0, "must_pay: at table 2: cannot check, because 100 is owed; call, raise or fold"),
+        (BET, 300, "already_bet: at table 2: there is already a bet of 100; raise instead"),
+        (RAISE, 199, "below_minimum: at table 2: expected at least 200, got 199"),
+        (RAISE, 351, "above_maximum: at table 2: expected at most 350, got 351"),
+        (RAISE, -(2**63), "below_minimum: at table 2: expected at least 200, got -9223372036854775808"),
+        (ALL_IN, 0, "above_maximum: at table 2: expected at most 350, got 10000"),
+        (6, 0, "unknown_action: at table 2: expected a verb of pitboss.betting.core, got 6"),
+        (-1, 0, "unknown_action: at table 2: expected a verb of pitboss.betting.core, got -1"),
     ],
 )
 def test_one_refused_action_changes_nothing_at_any_table(verb: int, to: int, sentence: str) -> None:
@@ -224,24 +224,24 @@ def test_one_refused_action_changes_nothing_at_any_table(verb: int, to: int, sen
 
 
 def test_the_first_table_that_errs_is_named() -> None:
-    with pytest.raises(Refused, match="at table 1: no check"):
+    with pytest.raises(Refused, match="at table 1: cannot check"):
         Batch(4, seats=4).step([CALL, CHECK, CHECK, 9])
 
 
 @for_each(
     "verbs, totals, sentence",
     [
-        ([CALL] * 3, None, r"verbs must be one number a table, 4 in all, not an array of \(3,\)"),
-        ([CALL] * 5, None, r"verbs must be one number a table, 4 in all, not an array of \(5,\)"),
-        (CALL, None, r"verbs must be one number a table, 4 in all, not an array of \(\)"),
-        ([[CALL] * 4], None, r"verbs must be one number a table, 4 in all, not an array of \(1, 4\)"),
-        ([CALL] * 4, [300] * 3, r"totals must be one number a table, 4 in all, not an array of \(3,\)"),
-        ([CALL] * 4, 300, r"totals must be one number a table"),
-        ([2.0] * 4, None, "verbs must be whole numbers, not float64"),
-        ([RAISE] * 4, [250.5] * 4, "totals must be whole numbers, not float64"),
-        (["call"] * 4, None, "verbs must be whole numbers, not <U4"),
-        ([None] * 4, None, "verbs must be whole numbers, not object"),
-        ([RAISE] * 4, [10**30] * 4, "totals must be whole numbers, not object"),
+        ([CALL] * 3, None, r"verbs: expected one number per table, 4 in total, got an array of shape \(3,\)"),
+        ([CALL] * 5, None, r"verbs: expected one number per table, 4 in total, got an array of shape \(5,\)"),
+        (CALL, None, r"verbs: expected one number per table, 4 in total, got an array of shape \(\)"),
+        ([[CALL] * 4], None, r"verbs: expected one number per table, 4 in total, got an array of shape \(1, 4\)"),
+        ([CALL] * 4, [300] * 3, r"totals: expected one number per table, 4 in total, got an array of shape \(3,\)"),
+        ([CALL] * 4, 300, r"totals: expected one number per table"),
+        ([2.0] * 4, None, "verbs: expected whole numbers, got float64"),
+        ([RAISE] * 4, [250.5] * 4, "totals: expected whole numbers, got float64"),
+        (["call"] * 4, None, "verbs: expected whole numbers, got <U4"),
+        ([None] * 4, None, "verbs: expected whole numbers, got object"),
+        ([RAISE] * 4, [10**30] * 4, "totals: expected whole numbers, got object"),
     ],
 )
 def test_actions_are_one_whole_number_a_table(verbs: Any, totals: Any, sentence: str) -> None:
@@ -281,7 +281,7 @@ def test_writing_on_an_observation_misleads_nobody_but_the_writer() -> None:
 @for_each(
     "tables, settings, sentence",
     [
-        (0, {}, "a batch has one table or more, not 0"),
+        (0, {}, "tables: expected 1 or more, got 0"),
         (True, {}, "tables: True is no whole number"),
         (2.5, {}, "tables: 2.5 is no whole number"),
         (1, {"seats": 11}, "compiled hands are for 2 to 10 seats, not 11"),

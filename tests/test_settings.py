@@ -82,15 +82,15 @@ REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[P
     (opened, (), {"least_buy_in": 50, "most_buy_in": 40}, TableError, "the least buy-in, 50, is above the most, 40"),
     (opened().sit, ("a", 100), {"state": "sleeps"}, TableError, "state is 'plays' or 'waits' or 'pauses' or 'leaves'"),
     (opened().sit("a", 100).wish, ("a", "sleeps"), {}, TableError, "state is 'plays' or 'waits' or 'pauses'"),
-    (Chance, ("x",), {}, ChanceError, "a seed is a whole number, not 'x'"),
-    (Chance(1).fork, ("x",), {}, ChanceError, "a label is a whole number, not 'x'"),
+    (Chance, ("x",), {}, ChanceError, "seed: expected a whole number, got 'x'"),
+    (Chance(1).fork, ("x",), {}, ChanceError, "label: expected a whole number, got 'x'"),
     (find_structure, (5,), {}, NoSuchStructure, "no game is called '5'"),
     (blinds, ("x", 1), {}, SetupError, "blinds are for a whole number of players, not 'x'"),
     (blinds, (2, "a", "b"), {}, SetupError, "'a' is no blind"),
     (blinds, (2, -1, 2), {}, SetupError, "-1 is no blind"),
     (read_phh, (b"\xff",), {}, PhhError, "a hand is read from text, not from bytes"),
     (read_phhs, (b"\xff",), {}, PhhError, "a hand is read from text, not from bytes"),
-    (pots, ([-1], [False]), {}, PotError, "payments are chips from 0 on"),
+    (pots, ([-1], [False]), {}, PotError, "paid: expected whole numbers of chips from 0, got -1"),
 )
 
 

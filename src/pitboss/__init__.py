@@ -40,7 +40,8 @@ Forty-two games are there by name (`STRUCTURES`), and one's own is a record. `ha
 
 `read(path)` finds the format of a file and gives its hands one by one, `replay_steps(record)` every step of one.
 `equity("AhAd", "QQ+,AKs", board="Ks7d2c")` says who wins how often; `simulate(1_000_000, seats=6, seed=1)` plays so
-many hands on every core, and `Batch` steps many at once for whoever trains agents (`pip install 'pitboss-cards[fast]'`).
+many hands on every core, and `Batch` steps many at once for whoever trains agents
+(`pip install 'pitboss-cards[fast]'`).
 
 **If you write a bot**, `pitboss.client` is all it imports: a function from what it is asked to its answer.
 `pitboss arena play bot.py sharp` lets it meet a house bot here and now, `pitboss arena serve` hosts tables.

@@ -27,35 +27,35 @@ FOLD, CHECK, CALL, BET, RAISE, ALL_IN = core.FOLD, core.CHECK, core.CALL, core.B
 
 
 class BatchError(PitbossError, ValueError):
-    """Numbers that do not fit the tables of a batch."""
+    """Verbs or totals that do not fit the tables of a batch."""
 
 
 class Observation(NamedTuple):
-    """What whoever is asked at each table may know and do. The next step writes over these arrays: copy what you keep.
+    """What the player to act at each table may know and do. The next step overwrites these arrays: copy what you keep.
 
-    By place where two indices stand (the last place has the button), but winnings by seat.
+    Arrays with two indices are by place (the last place has the button), but winnings are by seat.
     """
 
     hand: "NDArray[np.uint64]"  #: the hand's number
-    place: "Numbers"  #: who is asked
-    seat: "Numbers"  #: the chair that place is
+    place: "Numbers"  #: the place to act
+    seat: "Numbers"  #: the seat of that place
     street: "Numbers"  #: 0 before the flop, 3 on the river
-    cards: "Small"  #: one's own, then five of the board, as numbers in `pitboss.DECK`; 52 is not there yet
+    cards: "Small"  #: own cards, then five of the board, as numbers in `pitboss.DECK`; 52 for a card not dealt yet
     stacks: "Numbers"
     bets: "Numbers"  #: street totals
     folded: "Small"
     pot: "Numbers"  #: all chips in the middle
     legal: "Small"  #: by verb: FOLD, CHECK, CALL, BET, RAISE, ALL_IN
-    call: "Numbers"  #: what calling adds
-    least: "Numbers"  #: the least street total of a bet or raise; 0 where there is none
+    call: "Numbers"  #: chips that a call adds
+    least: "Numbers"  #: the smallest street total of a bet or raise; 0 if none is legal
     most: "Numbers"
-    pot_sized: "Numbers"  #: a raise by the pot, brought within those two
-    done: "Numbers"  #: hands that ended in the last step
-    winnings: "Numbers"  #: what these won, by seat
+    pot_sized: "Numbers"  #: a raise by the pot, limited to `least` and `most`
+    done: "Numbers"  #: number of hands that ended in the last step
+    winnings: "Numbers"  #: winnings of these hands, by seat
 
 
 class Hidden(NamedTuple):
-    """All of a batch's tables, which those who play do not see."""
+    """The full state of all tables, hidden from players."""
 
     states: Any
     dealers: Any
@@ -65,7 +65,7 @@ class Hidden(NamedTuple):
 
 
 class Batch:
-    """Many tables, one action at each at a time; a hand that ends is paid, and the next one dealt, in the same step.
+    """Many tables that act in lockstep. When a hand ends, it is paid and the next one is dealt in the same step.
 
     >>> import numpy as np
     >>> batch = Batch(1000, seats=3, seed=4)
@@ -91,12 +91,12 @@ class Batch:
 
         tables = whole_number(tables, "tables")
         if tables < 1:
-            raise SetupError(f"a batch has one table or more, not {tables}")
+            raise SetupError(f"tables: expected 1 or more, got {tables}")
         self.setup = setup(seats, stacks, stakes, structure, button)
         self._backend = backend_for_batches()
         self._table = self._backend.table(self.setup)
         if all(template.turn < 0 for template in self._table.templates):
-            raise SetupError("nobody would ever be asked: the forced money takes all chips")
+            raise SetupError("the forced bets take all chips, so no player would ever act")
         self._seed = np.uint64(whole_number(seed, "seed") & MASK)
         scratch = self._backend.scratch(self.setup, tables)
         self._hidden = Hidden(
@@ -117,15 +117,15 @@ class Batch:
         )
 
     def observe(self) -> Observation:
-        """What is to be decided now."""
+        """Return the current observation."""
         return self._seen
 
     def step(self, verbs: Any, totals: Any = None) -> Observation:
-        """Do one thing at every table, and look again. `totals` are street totals for bets and raises, else ignored.
+        """Carry out one action at every table and return the new observation.
 
-        Where the rules refuse one of the actions, `Refused` names the table and the rule, and no table has changed.
+        `totals` are street totals for bets and raises; other verbs ignore them. If an action is refused, no table has
+        changed, and `Refused` names the table and the rule.
         """
-
         tables = len(self._totals)
         chosen = _whole_numbers("verbs", verbs, tables)
         sizes = self._totals if totals is None else _whole_numbers("totals", totals, tables)
@@ -137,7 +137,7 @@ class Batch:
 
     def _refusal(self, at: int, code: int, verb: int, to: int) -> Refused:
         if code == NO_VERB:
-            return Refused("unknown_action", f"at table {at}: {verb} is no verb of pitboss.betting.core")
+            return Refused("unknown_action", f"at table {at}: expected a verb of pitboss.betting.core, got {verb}")
         s = self._hidden.states[at]
         total = to if verb in (BET, RAISE) else s.bets[s.turn] + s.stacks[s.turn]
         why = refused(code, self.setup.structure.betting, s, total)
@@ -146,7 +146,7 @@ class Batch:
 
 
 def _stride(tables: int, buttons: int) -> int:
-    """How far a table's next hand is from its last: past all tables, and such that the button goes round at each."""
+    """Return the step between hand numbers at a table: at least all tables, and the button visits every seat."""
     stride = tables
     while gcd(stride, buttons) > 1:
         stride += 1
@@ -158,10 +158,12 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
 
     array = np.asarray(given)
     if array.shape != (tables,):
-        raise BatchError(f"{what} must be one number a table, {tables} in all, not an array of {array.shape}")
+        raise BatchError(
+            f"{what}: expected one number per table, {tables} in total, got an array of shape {array.shape}"
+        )
     if array.dtype.kind not in "iub":
-        raise BatchError(f"{what} must be whole numbers, not {array.dtype}")
-    return array.astype(np.int64, order="C")  # a copy: what compiled code is given has exactly one type
+        raise BatchError(f"{what}: expected whole numbers, got {array.dtype}")
+    return array.astype(np.int64, order="C")  # a copy, because compiled code expects exactly one type
 
 
 def _blank(tables: int, setup: RunSetup) -> Observation:

@@ -1,7 +1,7 @@
-"""Cards as two letters, rank then suit: what they are called, how they are read, in which order a deck stands.
+"""Cards as two letters, rank then suit, and how to read and write them.
 
-A card is a plain string such as ``"As"``, so a state prints, compares and travels as JSON without translation.
-``"??"`` is a card nobody recorded; ``"A?"`` and ``"?s"`` are half known.
+A card is a plain string such as ``"As"``, so it can be printed, compared and sent as JSON without conversion.
+``"??"`` is an unknown card; ``"A?"`` and ``"?s"`` are partly known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,26 +22,26 @@ _KNOWN = frozenset(DECK)
 _WRITABLE = _KNOWN | {rank + suit for rank in RANKS + "?" for suit in SUITS + "?"}
 _SUIT_OF = {sign: suit for signs, suit in zip(("♣♧", "♦♢", "♥♡", "♠♤"), SUITS, strict=True) for sign in signs}
 _NOTHING = {ord(","): " ", ord(";"): " ", 0xFE0E: None, 0xFE0F: None}
-"""What may stand between cards, and what only says how a sign is drawn."""
+"""Separators between cards, and variation selectors, which only affect how a suit sign is drawn."""
 
 
 class CardError(PitbossError, ValueError):
-    """A card that does not exist, or stands twice."""
+    """An invalid or duplicate card."""
 
 
 class CardTwiceError(CardError):
-    """A known card that stands twice."""
+    """A known card that appears twice."""
 
 
 def is_known(card: Card) -> bool:
-    """Whether both rank and suit of a card are known."""
+    """Return whether both rank and suit of a card are known."""
     return card in _KNOWN
 
 
 def read_cards(text: str | Sequence[str]) -> tuple[Card, ...]:
-    """Read cards as people type them: in capitals or not, with commas or spaces between or nothing, 10 or T, ♠ or s.
+    """Read cards as people type them: in any case, with or without commas and spaces, 10 or T, ♠ or s.
 
-    Texts in a list are read one after the other. A card stands once.
+    A list of texts is read in order. No card may appear twice.
 
     >>> read_cards("AsKd ??")
     ('As', 'Kd', '??')
@@ -57,7 +57,7 @@ def _read_all(text: str | Sequence[str]) -> tuple[Card, ...]:
     if isinstance(text, list | tuple) and all(isinstance(part, str) for part in text):
         return tuple([card for part in text for card in _read_all(part)])
     if not isinstance(text, str):
-        raise CardError(f"cards are read from a text such as 'As Kd', not from {text!r:.40}")
+        raise CardError(f"expected cards as text such as 'As Kd', got {text!r:.40}")
     try:
         return read_written_cards(text)
     except CardError:
@@ -65,7 +65,7 @@ def _read_all(text: str | Sequence[str]) -> tuple[Card, ...]:
 
 
 def read_written_cards(text: str) -> tuple[Card, ...]:
-    """Read cards exactly as `write_cards` writes them (spaces are ignored), as files and journals have them."""
+    """Read cards exactly as `write_cards` writes them, ignoring spaces, as in files and journals."""
     letters = text.replace(" ", "")
     cards = tuple([letters[i : i + 2] for i in range(0, len(letters), 2)])
     for card in cards:
@@ -75,7 +75,7 @@ def read_written_cards(text: str) -> tuple[Card, ...]:
 
 
 def _read_typed_cards(text: str) -> tuple[Card, ...]:
-    """Cards whose letters may be of either case, and whose suits may be signs."""
+    """Read cards in any case, with letters or signs for suits."""
     letters = "".join(text.translate(_NOTHING).split()).replace("10", "T")
     typed = [letters[i : i + 2] for i in range(0, len(letters), 2)]
     cards = tuple([card[0].upper() + _SUIT_OF.get(card[1:], card[1:].lower()) for card in typed])
@@ -99,13 +99,13 @@ def write_cards(cards: Iterable[Card]) -> str:
 
 
 def check_distinct(cards: Iterable[Card]) -> None:
-    """Refuse a known card that stands twice."""
+    """Refuse a known card that appears twice."""
     cards = tuple(cards)
     if len(set(cards)) == len(cards):
         return
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise CardTwiceError(f"card {card} stands twice")
+            raise CardTwiceError(f"card {card} appears twice")
         if card in _KNOWN:
             seen.add(card)

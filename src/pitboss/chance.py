@@ -1,7 +1,7 @@
-"""Chance as a value: one specified generator (SplitMix64), an unbiased draw and an unbiased shuffle.
+"""Random numbers from one specified generator (SplitMix64), with unbiased draws and shuffles.
 
-The functions on bare numbers use nothing but 64-bit unsigned arithmetic, so compiling them with Numba gives the
-same stream; ``Chance`` is their readable face. It is reproducible, not secret: one whole output tells all that follow.
+The functions use only 64-bit unsigned arithmetic, so they give the same stream when compiled with Numba; ``Chance``
+wraps them in a class. The stream is reproducible, not secret: one full output reveals all that follow.
 """
 
 from collections.abc import Iterable, MutableSequence, Sequence
@@ -19,7 +19,7 @@ MASK = 0xFFFF_FFFF_FFFF_FFFF
 MOST = 1 << 32
 
 MOST_AT_ONCE = 64
-"""So many draws fit the large number of a plain shuffle."""
+"""The maximum number of draws in the large number of `shuffle_plain`."""
 
 _FIRST = 0xBF58_476D_1CE4_E5B9
 _SECOND = 0x94D0_49BB_1331_11EB
@@ -27,20 +27,20 @@ _LOW = MOST - 1
 
 
 def mix(state: int) -> int:
-    """Turn a state into its 64 random bits, as SplitMix64 specifies."""
+    """Return the 64 random bits of a state, as SplitMix64 specifies."""
     z = ((state ^ (state >> 30)) * _FIRST) & MASK
     z = ((z ^ (z >> 27)) * _SECOND) & MASK
     return z ^ (z >> 31)
 
 
 def draw(state: int, n: int) -> tuple[int, int]:
-    """Draw a number from 0 to n - 1, all equally likely, and return the new state with it.
+    """Draw a number from 0 to n - 1, all equally likely; return the new state and the number.
 
-    The high 32 bits times n stay below 2**64; the few products that would favour some numbers are drawn again.
+    The high 32 bits times n stay below 2**64. Products that would favour some numbers are drawn again.
     """
     state = (state + GAMMA) & MASK
     product = (mix(state) >> 32) * n
-    if (product & _LOW) < n:  # a cheap test first: the remainder below is seldom needed
+    if (product & _LOW) < n:  # a cheap test first: the remainder is rarely needed
         unfair = (MOST - n) % n
         while (product & _LOW) < unfair:
             state = (state + GAMMA) & MASK
@@ -49,7 +49,7 @@ def draw(state: int, n: int) -> tuple[int, int]:
 
 
 def shuffle(state: int, pool: MutableSequence[Any], count: int) -> int:
-    """Put a random choice of the pool, in random order, into its first places and return the new state."""
+    """Move `count` random items, in random order, to the front of the pool; return the new state."""
     size = len(pool)
     for here in range(count):
         state, offset = draw(state, size - here)
@@ -59,10 +59,10 @@ def shuffle(state: int, pool: MutableSequence[Any], count: int) -> int:
 
 
 def shuffle_plain(state: int, pool: MutableSequence[Any], count: int) -> int:
-    """The same as `shuffle`, two times faster where nothing is compiled: all draws at once, in one large number.
+    """Shuffle like `shuffle`, twice as fast in plain Python: all draws are computed in one large number.
 
-    Each has 128 bits of it to itself, so that products do not meet. Where one would have to be drawn again, which is
-    seldom, `shuffle` does it all.
+    Each draw has 128 bits of it, so products do not overlap. In the rare case that a draw must be repeated, `shuffle`
+    does all the work.
     """
     if count > MOST_AT_ONCE:
         return shuffle(state, pool, count)
@@ -87,7 +87,7 @@ def shuffle_plain(state: int, pool: MutableSequence[Any], count: int) -> int:
 
 @cache
 def _lanes(count: int) -> tuple[int, int, int]:
-    """So many times 1, GAMMA once, twice and so on, and MASK, each 128 bits above the last."""
+    """Return 1, the multiples of GAMMA, and MASK, each repeated `count` times at steps of 128 bits."""
     places = range(count)
     return (
         sum([1 << 128 * k for k in places]),
@@ -97,7 +97,7 @@ def _lanes(count: int) -> tuple[int, int, int]:
 
 
 def fork(state: int, label: int) -> int:
-    """Where another stream starts that a state and a label decide."""
+    """Return the start of another stream, determined by a state and a label."""
     return mix((state + mix((label + GAMMA) & MASK)) & MASK)
 
 
@@ -109,17 +109,17 @@ def _whole(number: Any, what: str) -> int:
     try:
         return index(number)
     except TypeError:
-        raise ChanceError(f"a {what} is a whole number, not {number!r}") from None
+        raise ChanceError(f"{what}: expected a whole number, got {number!r}") from None
 
 
 class Chance:
-    """A stream of random numbers that one integer decides; any integer will do and is reduced modulo 2**64.
+    """A stream of random numbers determined by one integer, which is reduced modulo 2**64.
 
     >>> chance = Chance(1234567)
     >>> chance.bits(), chance.below(6), chance.shuffled("abcde")
     (6457827717110365317, 1, ('c', 'b', 'e', 'd', 'a'))
 
-    The state is all there is: a stream goes on where another stood.
+    The state is everything: another stream can continue from it.
 
     >>> Chance(chance.state).bits() == chance.bits()
     True
@@ -141,7 +141,7 @@ class Chance:
     def below(self, n: int) -> int:
         """Draw a number from 0 to n - 1, all equally likely."""
         if not 1 <= n <= MOST:
-            raise ChanceError(f"cannot draw below {n}: the bound must be from 1 to 2**32")
+            raise ChanceError(f"below: expected a bound from 1 to 2**32, got {n}")
         self.state, number = draw(self.state, n)
         return number
 
@@ -152,21 +152,21 @@ class Chance:
     def choice(self, items: Sequence[T]) -> T:
         """Draw one of the items."""
         if not items:
-            raise ChanceError("cannot choose from nothing")
+            raise ChanceError("choice: expected at least one item")
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T], count: int | None = None) -> tuple[T, ...]:
-        """Shuffle the items and return the first ``count`` of them, or all."""
+        """Shuffle the items and return the first ``count`` of them (default all)."""
         pool = list(items)
         if count is None:
             count = len(pool)
         elif not 0 <= count <= len(pool):
-            raise ChanceError(f"cannot take {count} of {len(pool)} items")
+            raise ChanceError(f"count: expected 0 to {len(pool)} items, got {count}")
         self.state = shuffle_plain(self.state, pool, count)
         return tuple(pool[:count])
 
     def fork(self, label: int) -> "Chance":
-        """Start another stream, decided by where this one stands and by the label, without drawing from this one.
+        """Start another stream, determined by the state of this one and the label, without drawing from this one.
 
         >>> match = Chance(7)
         >>> match.fork(1).bits() == match.fork(1).bits() != match.fork(2).bits()

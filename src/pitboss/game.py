@@ -1,8 +1,8 @@
-"""What every game speaks: whose turn it is, what is on offer, what an action does, what one place may see and learn.
+"""The interface of every game, as two protocols.
 
-Two protocols. A `Game` is a frozen state of one game under way. A `GameType` is what all games of one type share: how
-one starts, the written form of its actions and events, what a place or a spectator learns from an event, and how a
-finished game came out. Whoever plays, hosts, records or shows a game needs no more than these two.
+A `Game` is a frozen state of one game. A `GameType` is what all games of one type share: how a game starts, how its
+actions and events are written, what a place or a spectator sees of an event, and the result. Code that plays, hosts,
+records or shows games needs only these two.
 """
 
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
@@ -14,21 +14,21 @@ from pitboss.errors import PitbossError
 
 
 class NoSuchPlace(PitbossError, ValueError):
-    """A place that is not in the game."""
+    """A place that does not exist in the game."""
 
 
 class PlayersTurn(Struct, frozen=True):
-    """Somebody has to act."""
+    """A player has to act."""
 
     place: int
 
 
 class ChancesTurn(Struct, frozen=True):
-    """Cards have to be dealt from outside."""
+    """Cards have to be dealt by an action."""
 
 
 class Over(Struct, frozen=True):
-    """Nothing more will happen."""
+    """The game is over."""
 
 
 Turn: TypeAlias = PlayersTurn | ChancesTurn | Over
@@ -42,16 +42,16 @@ class Game(Protocol):
 
     @property
     def offer(self) -> Any:
-        """What the place whose turn it is may do, whatever kind of turn it is."""
+        """What the place to act may do."""
 
     def legal(self) -> tuple[Any, ...]:
-        """The actions on offer, complete where sizes are few; of a range of sizes, its least and its greatest."""
+        """Return the actions on offer; of a range of sizes, the minimum and the maximum."""
 
     def act(self, action: Any, place: int | None = None) -> tuple[Self, tuple[Any, ...]]:
-        """The state after this action, and what happened; what is not on offer is refused and changes nothing."""
+        """Return the state after this action and its events; raise an error if it is not on offer."""
 
     def view(self, place: int | None) -> Self:
-        """What one place may see; None is a spectator."""
+        """Return what one place, or for None a spectator, may see."""
 
 
 G = TypeVar("G", bound=Game)
@@ -60,36 +60,36 @@ E = TypeVar("E")
 
 
 class GameType(Protocol[G, A, E]):
-    """The description of a game: its name, how many play, how it starts, and how its actions and events are written."""
+    """A type of game: its name, its numbers of players, its start, and the written form of actions and events."""
 
     @property
     def name(self) -> str:
-        """The name of the game: `no_limit_holdem`, `leduc`, `sting`."""
+        """The name of the game, such as `no_limit_holdem`, `leduc` or `sting`."""
 
     @property
     def places(self) -> range:
         """The numbers of players that the game allows."""
 
     def start(self, places: int, chance: Chance) -> tuple[G, tuple[E, ...]]:
-        """Start a game with its first events; `chance` decides everything in it that chance decides."""
+        """Start a game; return it with its first events. `chance` is the only source of randomness."""
 
     def write_action(self, action: A) -> bytes:
         """Write an action as one JSON value."""
 
     def read_action(self, written: bytes | str) -> A:
-        """Read an action from its JSON value; raises a `PitbossError` in one sentence."""
+        """Read an action from its JSON value; raise a `PitbossError` if it is invalid."""
 
     def write_event(self, event: E) -> bytes:
         """Write an event as one JSON value."""
 
     def read_event(self, written: bytes | str) -> E:
-        """Read an event from its JSON value; raises a `PitbossError` in one sentence."""
+        """Read an event from its JSON value; raise a `PitbossError` if it is invalid."""
 
     def view_event(self, event: E, place: int | None) -> E | None:
-        """Return what one place, or for None a spectator, learns from an event; None if that is nothing."""
+        """Return what one place, or for None a spectator, sees of an event; None if nothing."""
 
     def default_action(self, game: G) -> A:
-        """Return the action that is played for the player to act when they do not answer."""
+        """Return the action that is played for a player who does not answer."""
 
     def result(self, game: G) -> tuple[int, ...]:
-        """Return what every place has won or lost, in chips or points; the game must be over."""
+        """Return the win or loss of every place, in chips or points; the game must be over."""

@@ -1,6 +1,6 @@
-"""How sure a number is: means and proportions with their intervals.
+"""Means and proportions with confidence intervals.
 
-Intervals here are for a sample whose size was fixed beforehand; looking again and again until one pleases voids them.
+An interval is valid only for a sample size that was fixed in advance, not if you stop as soon as you like the result.
 """
 
 import math
@@ -15,11 +15,11 @@ _NORMAL = NormalDist()
 
 
 class StatsError(PitbossError, ValueError):
-    """Counts or a confidence that cannot be."""
+    """Invalid counts or an invalid confidence level."""
 
 
 class Mean:
-    """A mean that grows value by value, by Welford's method, which does not lose digits when values are large.
+    """A running mean, by Welford's method, which keeps its precision for large values.
 
     >>> heights = Mean([1, 2, 3, 4, 5])
     >>> heights.count, heights.mean, heights.variance
@@ -40,7 +40,7 @@ class Mean:
 
     @classmethod
     def of_sums(cls, count: int, total: int, squares: int) -> "Mean":
-        """The mean of so many whole numbers, given their sum and the sum of their squares; nothing is rounded before.
+        """Return the mean of whole numbers, given their count, their sum and the sum of their squares.
 
         >>> Mean.of_sums(5, 15, 55).variance
         2.5
@@ -56,7 +56,7 @@ class Mean:
         return f"<Mean {self.mean:g} of {self.count}>"
 
     def add(self, value: float) -> None:
-        """Count one more value."""
+        """Add a value."""
         self.count += 1
         change = value - self.mean
         self.mean += change / self.count
@@ -64,11 +64,11 @@ class Mean:
 
     @property
     def variance(self) -> float:
-        """The sample variance; not a number before the second value."""
+        """The sample variance; NaN with fewer than two values."""
         return self._squares / (self.count - 1) if self.count > 1 else math.nan
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Return where the true mean lies with this confidence, by Student's t; anywhere before the second value."""
+        """Return the confidence interval of the true mean, by Student's t; infinite with fewer than two values."""
         upper = _upper(level)
         if self.count < 2:
             return -math.inf, math.inf
@@ -77,14 +77,14 @@ class Mean:
 
 
 def proportion(successes: int, trials: int, level: float = 0.95) -> Interval:
-    """Return where a true share lies with this confidence, by Wilson's score interval.
+    """Return the confidence interval of a true share, by Wilson's score interval.
 
     >>> low, high = proportion(8, 10)
     >>> f"{low:.3f} to {high:.3f}"
     '0.490 to 0.943'
     """
     if not 0 <= successes <= trials:
-        raise StatsError(f"{successes} successes in {trials} trials cannot be")
+        raise StatsError(f"successes: expected 0 to {trials}, the number of trials, got {successes}")
     z2 = _NORMAL.inv_cdf(_upper(level)) ** 2
     if trials == 0:
         return 0.0, 1.0
@@ -92,7 +92,7 @@ def proportion(successes: int, trials: int, level: float = 0.95) -> Interval:
     centre = share + z2 / (2 * trials)
     reach = math.sqrt(z2 * (share * (1 - share) + z2 / (4 * trials)) / trials)
     scale = 1 + z2 / trials
-    # The ends are exact where rounding would put them just beside 0 or 1.
+    # Avoid rounding errors at 0 and 1.
     low = 0.0 if successes == 0 else (centre - reach) / scale
     high = 1.0 if successes == trials else (centre + reach) / scale
     return low, high
@@ -101,14 +101,14 @@ def proportion(successes: int, trials: int, level: float = 0.95) -> Interval:
 def _upper(level: float) -> float:
     """Return the probability below the upper end of a two-sided interval."""
     if not 0 < level < 1:
-        raise StatsError(f"a confidence level lies between 0 and 1, not at {level}")
+        raise StatsError(f"level: expected a number between 0 and 1, got {level}")
     return (1 + level) / 2
 
 
 def _student(p: float, freedom: int) -> float:
-    """Return the quantile of Student's t: exact for 1 and 2 degrees of freedom, else a series round the normal one.
+    """Return the quantile of Student's t: exact for 1 and 2 degrees of freedom, else a series around the normal one.
 
-    With four terms (Abramowitz and Stegun, 26.7.5) it is less than 1 % short up to a level of 0.99.
+    With four terms (Abramowitz and Stegun, 26.7.5) the error is below 1 % up to a level of 0.99.
     """
     if freedom == 1:
         return math.tan(math.pi * (p - 0.5))

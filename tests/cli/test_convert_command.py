@@ -282,14 +282,14 @@ def test_a_dash_is_standard_output(
 def test_standard_output_holds_hands_or_the_summary(sources: dict[str, str]) -> None:
     result = run("convert", sources[".txt"], "-", "--to", "phh", "--json")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "standard output holds the hands" in result.stderr
+    assert "--json cannot be used when the hands go to standard output: name a file for OUT" in result.stderr
 
 
 def test_many_hands_do_not_fit_one_phh(tmp_path: Path) -> None:
     source = write(tmp_path, "in.phhs", f"[1]\n{PHH}\n[2]\n{HEADS_UP}\n")
     result = run("convert", source, str(tmp_path / "out.phh"))
     assert result.exit_code == 2
-    assert f"a .phh holds one hand, and {source} has more: write a .phhs" in result.stderr
+    assert f"{source} has more than one hand, but a .phh file holds one: use .phhs" in result.stderr
     assert not (tmp_path / "out.phh").exists()
 
 
@@ -401,7 +401,7 @@ def test_the_ending_decides_what_is_written(tmp_path: Path, name: str) -> None:
     result = run("convert", source, str(tmp_path / name))
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "the ending must be one of .phh, .phhs, .json, .txt, .ohh, .log, or say --to" in result.stderr
+    assert "expected one of the endings .phh, .phhs, .json, .txt, .ohh, .log, or the option --to" in result.stderr
     assert not (tmp_path / name).exists()
     assert run("convert", "--to", "phh", source, str(tmp_path / name)).exit_code == 0
     assert read_phh((tmp_path / name).read_text(encoding="utf-8")).hand == 12345

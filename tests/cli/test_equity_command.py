@@ -218,7 +218,7 @@ def test_what_cannot_be_asked(arguments: tuple[str, ...], sentence: str) -> None
         ((*KINGS, "--samples", "0"), "'--samples'"),
         ((*KINGS, "--seed", "x"), "'--seed'"),
         ((*KINGS, "--cores", "0"), "'--cores'"),
-        ((*KINGS, "--preflop-table"), "takes no players"),
+        ((*KINGS, "--preflop-table"), "--preflop-table covers all starting hands: leave out the players"),
     ],
 )
 def test_wrong_options(arguments: tuple[str, ...], sentence: str) -> None:

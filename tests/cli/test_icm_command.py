@@ -54,7 +54,7 @@ def test_payouts_that_rise_are_noticed() -> None:
     result = run("icm", "--stacks", "5,5", "--payouts", "0.5,9.5", "--json")
     assert (result.exit_code, result.stdout) == (0, '{"equity":[5.0,5.0],"exact":true}\n')
     assert result.stderr == (
-        "pitboss icm: a later place is paid more than an earlier one; the first prize is for first place\n"
+        "pitboss icm: a later place is paid more than an earlier one; prizes start with first place\n"
     )
 
 

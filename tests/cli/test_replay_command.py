@@ -104,7 +104,7 @@ def test_a_failed_hand_as_text(tmp_path: Path) -> None:
     result = run("replay", file)
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        f"failed: {file}, table 1, the record stops before the hand is over, with 3 actions",
+        f"failed: {file}, table 1, the record stops before the hand is over, after 3 actions",
         f"{file} 2: NT 101 99",
     ]
 
@@ -113,11 +113,11 @@ def test_lenient_lists_what_was_mended(tmp_path: Path) -> None:
     file = written(tmp_path, table(1, SHORT))
     found = lines(run("replay", "--lenient", "--json", file).stdout)
     assert found[0]["finishing_stacks"] == [98, 102]
-    assert found[0]["mended"] == ["the record stops: fold of p1 put in"]
+    assert found[0]["mended"] == ["the record stops: fold of p1 added"]
     assert found[0]["error"] is None
     result = run("replay", "--lenient", file)
     assert result.exit_code == 0
-    assert result.stdout == f"{file} 1: NT 98 102\n    mended: the record stops: fold of p1 put in\n"
+    assert result.stdout == f"{file} 1: NT 98 102\n    mended: the record stops: fold of p1 added\n"
     assert result.stderr == "1 hand, 0 failed, 1 mended\n"
 
 
@@ -139,7 +139,7 @@ def test_a_cap_on_raises_is_enforced_where_it_is_given(tmp_path: Path) -> None:
     for how in ((), ("--lenient",)):
         result = run("replay", "--cap", "4", *how, file)
         assert result.exit_code == 1
-        sentence = "'p1 cbr 10': raise_cap: no more raises: this round's 4 are made"
+        sentence = "'p1 cbr 10': raise_cap: this round already has all 4 raises"
         assert result.stdout == f"failed: {file}, table 1, action 6: {sentence}\n"
 
 
@@ -150,10 +150,12 @@ def test_a_cap_is_a_number_of_raises(tmp_path: Path, cap: str) -> None:
     assert "--cap" in result.stderr
 
 
-def test_a_game_that_nobody_has_fails_by_name(tmp_path: Path) -> None:
+def test_an_unknown_game_fails_with_its_name(tmp_path: Path) -> None:
     result = run("replay", "--json", written(tmp_path, table(1, HAND.replace("'NT'", "'NX'"))))
     assert result.exit_code == 1
-    assert "table 1, field variant: NX is no game: PHH has NT, " in lines(result.stdout)[0]["error"]
+    error = lines(result.stdout)[0]["error"]
+    assert "table 1, field variant: expected a code of PHH (NT, " in error
+    assert error.endswith(" or another code from docs/games.md, got NX (line 2)")
 
 
 def test_a_broken_table_in_the_middle_costs_no_other(tmp_path: Path) -> None:
@@ -337,24 +339,24 @@ def test_html_of_one_hand_and_of_none(hands: Path, tmp_path: Path) -> None:
     assert "Traceback" not in broken.stderr
 
 
-def test_html_says_in_a_sentence_what_it_cannot_write_or_read(hands: Path, tmp_path: Path) -> None:
+def test_html_names_the_folder_or_file_that_it_cannot_use(hands: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
     made = run("replay", str(hands), "--html", str(nowhere / "out.html"))
     assert made.exit_code == 2
-    assert "there is no folder" in made.stderr
+    assert f"--html: the folder {nowhere} does not exist: make it, or give another one" in made.stderr
     assert "Errno" not in made.stderr
     picture = tmp_path / "x.png"
     picture.write_bytes(b"\x89PNG\r\n")
     made = run("replay", str(picture), "--html", str(tmp_path / "out.html"))
     assert made.exit_code == 1
-    assert made.stderr.endswith(", an arena's journal, what arena join --record has kept\n")
+    assert made.stderr.endswith(", arena journal, record of arena join --record\n")
 
 
-def test_html_leaves_out_what_cannot_be_played_again_and_says_so(tmp_path: Path) -> None:
+def test_html_leaves_out_hands_that_cannot_be_replayed_and_names_the_first(tmp_path: Path) -> None:
     file = written(tmp_path, table(1) + table(2, SHORT) + table(3))
     made = run("replay", file, "--html", str(tmp_path / "out.html"))
     assert made.exit_code == 0
-    assert "2 hands. 1 hand cannot be played again and is left out, the first being hand 2: " in made.stderr
+    assert "2 hands. 1 hand cannot be replayed and is left out; the first: hand 2: " in made.stderr
 
 
 def test_html_of_a_long_file_has_its_first_hands_and_reads_no_further(
@@ -364,7 +366,7 @@ def test_html_of_a_long_file_has_its_first_hands_and_reads_no_further(
     file = written(tmp_path, "".join(map(table, range(1, 5))) + BROKEN)
     made = run("replay", file, "--html", str(tmp_path / "out.html"))
     assert made.exit_code == 0
-    assert "2 hands. The record has more hands: these are its first 2, and --hand takes any other." in made.stderr
+    assert "2 hands. The record has more hands: these are the first 2; --hand selects any other." in made.stderr
 
 
 def test_html_of_a_journal_and_of_a_record_of_frames_has_all_cards_that_they_know(tmp_path: Path) -> None:

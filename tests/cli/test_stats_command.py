@@ -96,14 +96,14 @@ def test_a_broken_hand_is_named_and_the_rest_counts(file: Path, texts: Sequence[
     assert sum(row["hands"] for row in lines(result.stdout)) == 6 * 29
 
 
-def test_files_that_are_not_there_or_hold_no_hands(file: Path, tmp_path: Path) -> None:
+def test_missing_files_and_files_without_hands(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("nothing of the kind\n", encoding="utf-8")
     for named in (tmp_path / "absent.txt", other):
         alone = run("stats", str(named))
         assert (alone.exit_code, alone.stdout) == (1, "")
         assert alone.stderr.startswith(f"pitboss stats: {named}")
-        assert alone.stderr.endswith("pitboss stats: there is no hand to count\n")
+        assert alone.stderr.endswith("pitboss stats: found no hands\n")
         beside = run("stats", str(file), str(named), "--json")
         assert beside.exit_code == 1
         assert beside.stderr.count("\n") == 1
@@ -130,18 +130,18 @@ def test_no_cell_of_csv_begins_a_formula(file: Path, texts: Sequence[str]) -> No
     assert any(row["won"].startswith("-") for row in rows), "numbers stay numbers"
 
 
-def test_what_excludes_each_other(file: Path) -> None:
+def test_only_one_output_format_can_be_given(file: Path) -> None:
     result = run("stats", str(file), "--json", "--csv")
     assert result.exit_code == 2
-    assert "exclude each other" in result.stderr
+    assert "give only one of --json, --csv and --html" in result.stderr
     assert run("stats").exit_code == 2
 
 
 @pytest.mark.parametrize("kind", ["json", "csv", "html"])
-def test_a_file_to_write_to_is_no_argument_and_that_is_said(file: Path, kind: str) -> None:
+def test_an_output_file_as_an_argument_is_refused(file: Path, kind: str) -> None:
     result = run("stats", str(file), f"--{kind}", str(file.parent / f"out.{kind}"))
     assert result.exit_code == 2
-    assert f"--{kind} prints what it makes: write --{kind} > " in result.stderr
+    assert f"--{kind} writes to standard output: use --{kind} > {file.parent / f'out.{kind}'}" in result.stderr
     assert result.stdout == ""
 
 

@@ -129,7 +129,7 @@ def test_merge_reads_either_document_from_standard_input(tmp_path: Path, server:
 
 def test_merge_of_both_from_standard_input_is_refused() -> None:
     sentence = refused("merge", "--author", "Player2", "-", "-", given="{}")
-    assert sentence == "only one of the two documents can come from standard input"
+    assert sentence == "only one of the two documents can be read from standard input"
 
 
 @for_each(
@@ -148,10 +148,10 @@ def test_merge_refuses_a_newcomer(tmp_path: Path, changes: dict[str, Any], autho
 
 
 @for_each("grant", ["much", "-1", "nan", "inf", "", "1e"])
-def test_merge_refuses_a_grant_that_is_no_number(tmp_path: Path, grant: str) -> None:
+def test_merge_refuses_an_invalid_grant(tmp_path: Path, grant: str) -> None:
     arguments = ("--grant", grant, file(tmp_path, SERVER), file(tmp_path, CLIENT, "c.json"))
     sentence = refused("merge", "--author", "Player3", *arguments)
-    assert sentence == f"--grant must be a number of chips from 0 on, not {grant!r}"
+    assert sentence == f"--grant: expected a number of chips from 0, got {grant!r}"
 
 
 def test_merge_needs_an_author(tmp_path: Path) -> None:
@@ -344,12 +344,12 @@ def test_act_of_standard_input() -> None:
     "author, action, sentence",
     [
         ("Nobody", "cc", "there is no 'Nobody' at this table"),
-        ("Player2", "cc", "p2 is not asked, p1 is"),
-        ("Player1", "jump", "is no move of the PHH notation"),
+        ("Player2", "cc", "it is the turn of p1, not of p2"),
+        ("Player1", "jump", "expected a move such as 'p1 cc', got "),
         ("Player1", "cbr 51", "'p1 cbr 51': "),
         ("Player1", "cbr 3", "'p1 cbr 3': "),
-        ("Player1", "cbr much", "'much' is no amount"),
-        ("Player1", "", "is no move of the PHH notation"),
+        ("Player1", "cbr much", "expected a number of chips from 0, got 'much'"),
+        ("Player1", "", "expected a move such as 'p1 cc', got "),
     ],
 )
 def test_act_refused(tmp_path: Path, author: str, action: str, sentence: str) -> None:
@@ -422,9 +422,10 @@ def test_help_names_every_command() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"), [("auto", ("bring in", "stand pat")), ("deal", ("up-cards", "new ones"))]
+    ("command", "words"),
+    [("auto", ("pay the bring-in", "stand pat")), ("deal", ("up-cards", "new cards after a draw"))],
 )
-def test_help_speaks_of_every_game(command: str, words: tuple[str, ...]) -> None:
+def test_help_covers_stud_and_draw_games(command: str, words: tuple[str, ...]) -> None:
     said = " ".join(run("table", command, "--help").stdout.split())
     assert all(word in said for word in words), said
 
@@ -459,14 +460,16 @@ def test_deal_by_chance(tmp_path: Path) -> None:
     assert len(dealt) == 4
 
 
-def test_deal_says_what_is_wrong(tmp_path: Path) -> None:
+def test_deal_errors(tmp_path: Path) -> None:
     fresh, server = file(tmp_path, FRESH), file(tmp_path, SERVER, "s.json")
     assert refused("deal", "--deck", "3s2h", fresh) == "4 cards are due, and the deck has 2 more"
-    assert "card 3s stands twice" in refused("deal", "--deck", "3s2h3s2d", fresh)
-    assert refused("deal", "--seed", "1", "--deck", "3s", fresh) == "say --seed or --deck, not both"
+    assert "card 3s appears twice" in refused("deal", "--deck", "3s2h3s2d", fresh)
+    assert refused("deal", "--seed", "1", "--deck", "3s", fresh) == "give --seed or --deck, not both"
     assert refused("deal", "--seed", "1", server) == "no cards are due"
     assert "unknown card" in refused("deal", "--deck", "xx", fresh)
-    assert "XB is no game" in refused("deal", file(tmp_path, FRESH | {"variant": "XB"}, "b.json"))
+    unknown = refused("deal", file(tmp_path, FRESH | {"variant": "XB"}, "b.json"))
+    assert unknown.startswith("variant: expected a code of PHH (NT, ")
+    assert unknown.endswith(" or another code from docs/games.md, got XB")
 
 
 # --- players come and go
@@ -482,14 +485,14 @@ def test_join_at_once_where_nothing_is_dealt(tmp_path: Path) -> None:
     assert later["_inactive"] == [0, 0, 1]
 
 
-def test_join_at_a_seat_of_ones_choice(tmp_path: Path) -> None:
+def test_join_at_a_chosen_seat(tmp_path: Path) -> None:
     fresh = file(tmp_path, FRESH)
     assert printed("join", "--author", "Player3", "--stack", "100", "--seat", "5", fresh)["seats"] == [1, 2, 5]
     assert refused("join", "--author", "Player3", "--stack", "100", "--seat", "2", fresh) == "seat 2 is taken"
     assert "seats are 1 to 6" in refused("join", "--author", "Player3", "--stack", "100", "--seat", "7", fresh)
     assert "sits at this table already" in refused("join", "--author", "Player1", "--stack", "100", fresh)
     assert refused("join", "--author", "x", "--stack", "much", fresh) == (
-        "--stack must be a number of chips from 0 on, not 'much'"
+        "--stack: expected a number of chips from 0, got 'much'"
     )
 
 
@@ -513,16 +516,16 @@ def test_leaving_is_final(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("amount", ["1e1000000", "1e4000", "1e-4000"])
-def test_an_amount_beyond_counting_is_refused_in_one_short_sentence(tmp_path: Path, amount: str) -> None:
+def test_an_amount_with_too_many_digits_is_refused_in_one_short_line(tmp_path: Path, amount: str) -> None:
     fresh = file(tmp_path, FRESH)
     assert refused("join", "--author", "x", "--stack", amount, fresh) == (
-        f"--stack: {amount} is no number anybody could count"
+        f"--stack: {amount} is too large or has too many digits"
     )
     wish = ("merge", "--author", "Player3", "--grant", amount, fresh, file(tmp_path, CLIENT, "c.json"))
-    assert refused(*wish) == f"--grant: {amount} is no number anybody could count"
+    assert refused(*wish) == f"--grant: {amount} is too large or has too many digits"
 
 
-def test_who_could_not_pay_a_big_blind_does_not_sit_down(tmp_path: Path) -> None:
+def test_a_stack_below_the_big_blind_and_ante_is_refused(tmp_path: Path) -> None:
     assert refused("join", "--author", "x", "--stack", "1", file(tmp_path, FRESH)) == (
-        "--stack must cover a big blind and the ante, 2, and is 1"
+        "--stack: expected at least a big blind and the ante, 2, got 1"
     )

@@ -136,13 +136,13 @@ def test_a_bet_has_totals_only() -> None:
 @for_each(
     "action, rule",
     [
-        ("raise_to 39", "below_minimum: to 39 is below the least, 40"),
-        ("raise_by 39", "below_minimum: to 39 is below the least, 40"),
-        ("raise_to 1001", "above_maximum: to 1001 is above the most, 1000"),
-        ("raise_to 999999999999999999", "above_maximum: to 999999999999999999 is above the most, 1000"),
-        ("check", "must_pay: no check while 20 is owed; call, raise or fold"),
-        ("bet 40", "already_bet: there is a bet of 20; raise instead"),
-        ("raise", "amount_missing: say how much: the size is not fixed in this system"),
+        ("raise_to 39", "below_minimum: expected at least 40, got 39"),
+        ("raise_by 39", "below_minimum: expected at least 40, got 39"),
+        ("raise_to 1001", "above_maximum: expected at most 1000, got 1001"),
+        ("raise_to 999999999999999999", "above_maximum: expected at most 1000, got 999999999999999999"),
+        ("check", "must_pay: cannot check, because 20 is owed; call, raise or fold"),
+        ("bet 40", "already_bet: there is already a bet of 20; raise instead"),
+        ("raise", "amount_missing: expected an amount: the size is not fixed in this system"),
     ],
 )
 def test_a_refused_action_names_the_rule_and_changes_nothing(action: str, rule: str) -> None:
@@ -337,7 +337,7 @@ def test_fixed_limit_needs_no_numbers() -> None:
     betting = {"system": "fixed_limit", "small_blind": 10, "big_blind": 20, "small_bet": 20, "big_bet": 40, "cap": 4}
     found = trace("raise", "raise", "raise", "raise", betting=betting)
     assert [line["state"]["price"] for line in found] == [20, 40, 60, 80, 80]
-    assert found[-1]["error"] == "raise_cap: no more raises: this round's 4 are made"
+    assert found[-1]["error"] == "raise_cap: this round already has all 4 raises"
 
 
 # --- single rounds
@@ -348,7 +348,7 @@ def test_fixed_step() -> None:
     found = trace("bet", "raise", "raise", "raise", "raise", "call", betting=betting, stacks=[100, 100])
     assert [line["place"] for line in found] == [None, 0, 1, 0, 1, 0, 0]
     assert [line["state"]["price"] for line in found] == [0, 10, 20, 30, 40, 40, 40]
-    assert found[5]["error"] == "raise_cap: no more raises: this round's 3 are made"
+    assert found[5]["error"] == "raise_cap: this round already has all 3 raises"
     last = found[-1]["state"]
     assert (last["done"], last["turn"], last["pot"], last["offer"]) == (True, None, 80, NOTHING)
     assert [one["stack"] for one in last["players"]] == [60, 60]
@@ -369,7 +369,7 @@ def test_fixed_step_starts_where_it_is_told() -> None:
 
 def test_fixed_step_has_no_free_folds() -> None:
     refused = trace("fold", betting={"system": "fixed_step"}, stacks=[100, 100])[-1]
-    assert refused["error"] == "free_fold: checking is free, and this system has no free folds"
+    assert refused["error"] == "free_fold: this system does not allow a fold where checking is free"
 
 
 def test_initiative_asks_only_who_follows() -> None:

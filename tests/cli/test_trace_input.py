@@ -90,7 +90,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     # cards
     ({"deck": "AsXx"}, "unknown card 'Xx': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
     ({"deck": "AsK"}, "unknown card 'K': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
-    ({"deck": "AsKsQsAsKdQd2c3c4d9h8h"}, "card As stands twice"),
+    ({"deck": "AsKsQsAsKdQd2c3c4d9h8h"}, "card As appears twice"),
     ({"deck": "AsKs??AdKdQd2c3c4d9h8h"}, "card '??' is not in the deck of no-limit hold'em"),
     ({"deck": ["As"]}, 'deck must be a text such as "AsKd…", in dealing order'),
     ({"deck": None}, 'deck must be a text such as "AsKd…", in dealing order'),
@@ -189,7 +189,7 @@ ROUNDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (
         INITIATIVE,
         {"betting": {"system": "initiative", "cap": 0}},
-        "only a cap of one raise or more can close the round",
+        "cap_closes: requires a cap of 1 or more",
     ),
     (
         INITIATIVE,

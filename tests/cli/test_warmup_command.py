@@ -29,10 +29,10 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return files
 
 
-def test_it_takes_every_step_and_says_where_it_is_saved(steps: list[Path], tmp_path: Path) -> None:
+def test_it_runs_every_step_and_prints_the_cache_folder(steps: list[Path], tmp_path: Path) -> None:
     result = run("warmup")
     assert result.exit_code == 0
-    assert result.stderr == "compiling, which takes up to a minute where nothing was compiled yet\n"
+    assert result.stderr == "compiling, which takes up to a minute if nothing was compiled before\n"
     found = re.fullmatch(r"ready in \d+\.\d s, saved in (.+)\n", result.stdout)
     assert found
     assert found[1] == str(tmp_path / "cache" / "compiled")

@@ -142,7 +142,7 @@ def test_the_command_takes_hand_7_through_text_and_phh(tmp_path: Path) -> None:
     assert pokerkit(read_phh((tmp_path / "7.phh").read_text(encoding="utf-8"))).paid
 
 
-def test_a_player_too_short_for_his_blind_is_not_lent_dead_money() -> None:
+def test_a_player_too_short_for_the_blind_gets_no_dead_money() -> None:
     """The button has one chip less than ante and small blind; it would be one chip of the dead money that is live."""
     short = HAND_7 | {
         "startingStacks": [50, 97, 2],
@@ -154,7 +154,9 @@ def test_a_player_too_short_for_his_blind_is_not_lent_dead_money() -> None:
     text = write_pokerstars(replace(written_out(ended), ante_trimming_status=True))
     assert "Player1: posts small blind 3" in text.splitlines()
     record = replace(RECORD, starting_stacks=(1, 1, 70), blinds_or_straddles=(2, 2, 80), user={"_deadMoney": 3})
-    with pytest.raises(LineupError, match="nobody covers his blind"):
+    with pytest.raises(
+        LineupError, match=r"^_deadMoney: expected a player whose stack covers the forced bets, to post the dead money$"
+    ):
         debts_as_posts(record)
 
 

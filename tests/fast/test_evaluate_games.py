@@ -128,13 +128,13 @@ def test_a_board_alone_means_holdem() -> None:
 @pytest.mark.parametrize(
     ("wrong", "game", "sentence"),
     [
-        ([0, 0, 1, 2], "omaha", "row 3: card 2c stands twice"),
+        ([0, 0, 1, 2], "omaha", "row 3: card 2c appears twice"),
         ([52, 0, 1, 2], "omaha", "row 3: 52 is no card"),
         ([255, 0, 1, 2], "omaha_hi_lo", "row 3: 255 is no card"),
-        ([51, 0, 1, 2], "omaha_hi_lo", "row 3: card As stands twice"),
-        ([0, 1, 2, 1], "FB", "row 3: card 2d stands twice"),
+        ([51, 0, 1, 2], "omaha_hi_lo", "row 3: card As appears twice"),
+        ([0, 1, 2, 1], "FB", "row 3: card 2d appears twice"),
         ([0, 1, 2, -1], "FB", "row 3: -1 is no card"),
-        ([0, 20, 21, 21], "FR", "row 3: card 7d stands twice"),
+        ([0, 20, 21, 21], "FR", "row 3: card 7d appears twice"),
         ([0, 20, 21, 22], "NS", "row 3: card '2c' cannot be ranked: it is unknown or not in this deck"),
     ],
 )
@@ -153,8 +153,14 @@ def test_the_first_wrong_row_is_named(
 @pytest.mark.parametrize(
     ("cards", "game", "board", "error", "sentence"),
     [
-        (np.zeros((2, 4), int), "omaha", "AsKs", ValueError, "row 0: 4 hole and 2 board cards cannot be ranked"),
-        (np.zeros((2, 4), int), "NT", "", ValueError, "row 0: 4 cards cannot be ranked: it takes five to seven"),
+        (
+            np.zeros((2, 4), int),
+            "omaha",
+            "AsKs",
+            ValueError,
+            "row 0: expected at least 2 hole and 3 board cards, got 4 and 2",
+        ),
+        (np.zeros((2, 4), int), "NT", "", ValueError, "row 0: expected 5 to 7 cards, got 4"),
         (np.zeros((2, 4)), "omaha", "AsKsQs", TypeError, "as integers, not float64"),
         (np.array(4), "omaha", "AsKsQs", ValueError, r"shape \(\) cannot be ranked"),
         (

@@ -178,7 +178,7 @@ def test_lenient_reading_notes_strange_lines() -> None:
         ("STATE:0:r300c", "STATE:0:r30000c", "a raise to 30000 where 100 are put in of 20000"),
         ("STATE:0:r300c", "STATE:0:x300c", "the betting 'x300c' has other letters than f, c and r"),
         ("AhKd|7c2s", "AhKd|7c2s|3d3c", "hold'em deals 2 cards to each of 2 players"),
-        ("AhKd|7c2s", "AhKd|7cAh", "card Ah stands twice"),
+        ("AhKd|7c2s", "AhKd|7cAh", "card Ah appears twice"),
         ("/Qs4h9d:", "/Qs4h:", "hold'em puts three cards, one and one in the middle"),
         ("/Qs4h9d:", ":", "2 streets are bet and 0 dealt after the first"),
         ("-300|300", "-300|x", "'-300|x' does not say what each of 2 players won"),

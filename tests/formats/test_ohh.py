@@ -383,7 +383,7 @@ def acted(round: int, at: int, **fields: Any) -> Json:
         (acted(0, 3, amount=40), "round 1, action 4 (Raise): 'Cy' has 30 left, not 40"),
         (acted(0, 5, amount=1), "round 1, action 6 (Call): 2 is put in where 3 are asked for"),
         (acted(0, 3, amount=1), "round 1, action 4 (Raise): 1 is no more than the 1 asked for"),
-        (acted(0, 2, cards=["As", "As"]), "round 1, card As stands twice"),
+        (acted(0, 2, cards=["As", "As"]), "round 1, card As appears twice"),
         (acted(0, 2, cards=["As", "Kd", "Qd"]), "round 1, 3 cards are dealt to 'Cy' where 2 belong"),
         (acted(0, 3, action="Dances"), "round 1, action 4 (Dances): 'Dances' is no action of Open Hand History"),
         (acted(4, 1, cards=["2c", "3c"]), "round 5, action 2 (Mucks Cards): 'Cy' had other cards before"),
@@ -398,7 +398,7 @@ def test_lenient_reading_goes_on_where_it_can_and_says_so() -> None:
     (found,) = find("\n\n" + spell(acted(1, 0, action="Yawns"), indent=1), lenient=True)
     assert found.notes == (Note(3, "'Yawns' is no action of Open Hand History"),)
     assert found.record is not None
-    assert replay_leniently(found.record).mended == ("action 8: the record goes on: check of p2 put in",)
+    assert replay_leniently(found.record).mended == ("action 8: the record goes on: check of p2 added",)
 
 
 def test_a_file_is_known_by_its_beginning() -> None:
@@ -532,5 +532,5 @@ def test_a_rake_of_the_main_pot_alone_is_written_as_it_was_taken() -> None:
 
 def test_an_outcome_that_the_rules_do_not_reach_is_refused() -> None:
     record = replace(RAKED, winnings=None, finishing_stacks=(20, 30, Decimal("14.5")))
-    with pytest.raises(OhhError, match=r"^p1 ends with 19\.5 by the rules, but the record says 20$"):
+    with pytest.raises(OhhError, match=r"^p1 ends with 19\.5 by the rules, but the record has 20$"):
         write_ohh(record)

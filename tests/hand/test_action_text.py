@@ -85,36 +85,36 @@ def test_G3_raise_60_is_to_60_and_raise_by_60_adds_60_chips() -> None:
 
 
 NONSENSE: list[tuple[Hand, str, str]] = [
-    (FACING, "rase 60", "unknown_action: 'rase 60' is nothing to do now: p3 may fold, call 20 or raise to 40-1000"),
-    (FACING, "", "unknown_action: '' is nothing to do now: p3 may fold, call 20 or raise to 40-1000"),
-    (FACING, "raise 60.5", "whole_chips: an amount is a whole number of chips, not '60.5'"),
-    (FACING, "raise -60", "whole_chips: an amount is a whole number of chips, not '-60'"),
-    (FACING, "raise $60", "whole_chips: an amount is a whole number of chips, not '$60'"),
-    (FACING, "raise by 6,0", "whole_chips: an amount is a whole number of chips, not '6,0'"),
-    (FACING, "raise \u0666\u0660", "whole_chips: an amount is a whole number of chips, not '\u0666\u0660'"),
-    (FACING, "call 30", "other_amount: a call is 20 now, not 30: p3 may fold, call 20 or raise to 40-1000"),
-    (STUD, "bring in 6", "other_amount: a call is 5 now, not 6: p1 may bring in 5 or complete to 20"),
+    (FACING, "rase 60", "unknown_action: 'rase 60' is not possible now: p3 may fold, call 20 or raise to 40-1000"),
+    (FACING, "", "unknown_action: '' is not possible now: p3 may fold, call 20 or raise to 40-1000"),
+    (FACING, "raise 60.5", "whole_chips: expected a whole number of chips, got '60.5'"),
+    (FACING, "raise -60", "whole_chips: expected a whole number of chips, got '-60'"),
+    (FACING, "raise $60", "whole_chips: expected a whole number of chips, got '$60'"),
+    (FACING, "raise by 6,0", "whole_chips: expected a whole number of chips, got '6,0'"),
+    (FACING, "raise \u0666\u0660", "whole_chips: expected a whole number of chips, got '\u0666\u0660'"),
+    (FACING, "call 30", "other_amount: expected 20, got 30: p3 may fold, call 20 or raise to 40-1000"),
+    (STUD, "bring in 6", "other_amount: expected 5, got 6: p1 may bring in 5 or complete to 20"),
     (STUD, "complete 30", "above_maximum: "),
-    (OPENING, "call 20", "nothing_owed: nothing to call; check instead"),
-    (FACING, "raise", "amount_missing: say how much, such as raise 60: p3 may fold, call 20 or raise to 40-1000"),
-    (FACING, "raise 30", "below_minimum: to 30 is below the least, 40"),
-    (FACING, "check", "must_pay: no check while 20 is owed; call, raise or fold"),
+    (OPENING, "call 20", "nothing_owed: there is nothing to call; check instead"),
+    (FACING, "raise", "amount_missing: expected an amount, such as raise 60: p3 may fold, call 20 or raise to 40-1000"),
+    (FACING, "raise 30", "below_minimum: expected at least 40, got 30"),
+    (FACING, "check", "must_pay: cannot check, because 20 is owed; call, raise or fold"),
     (FACING, "bring in", "unknown_action: there is no bring-in to pay now: p3 may fold, call 20 or raise to 40-1000"),
     (FACING, "complete", "unknown_action: there is no bring-in to complete now: p3 may "),
-    (FACING, "show", "no_showdown: nothing to show now: betting goes on"),
-    (FACING, "stand pat", "no_draw: no cards are changed now"),
-    (OPENING, "call", "nothing_owed: nothing to call; check instead"),
-    (OPENING, "fould {x}", "unknown_action: 'fould {x}' is nothing to do now: p1 may fold, check or bet 20-980"),
-    (STUD, "fold", "bring_in: the first to speak pays the bring-in of 5 or completes it to 20"),
-    (STUD, "sing", "unknown_action: 'sing' is nothing to do now: p1 may bring in 5 or complete to 20"),
-    (DRAW, "pot", "unknown_action: no bet or raise can be made now: p1 may discard up to 4 cards or stand pat"),
+    (FACING, "show", "no_showdown: no cards can be shown now: betting goes on"),
+    (FACING, "stand pat", "no_draw: no cards can be changed now"),
+    (OPENING, "call", "nothing_owed: there is nothing to call; check instead"),
+    (OPENING, "fould {x}", "unknown_action: 'fould {x}' is not possible now: p1 may fold, check or bet 20-980"),
+    (STUD, "fold", "bring_in: the first player must pay the bring-in of 5 or complete it to 20"),
+    (STUD, "sing", "unknown_action: 'sing' is not possible now: p1 may bring in 5 or complete to 20"),
+    (DRAW, "pot", "unknown_action: no bet or raise is possible now: p1 may discard up to 4 cards or stand pat"),
     (DRAW, "raise", "betting_over: no betting now: cards are being changed"),
     (DRAW, "discard 2x", "no_such_card: unknown card '2x': "),
-    (DRAW, "discard 2c2d", "not_held: place 0 does not hold 2c, but 9dAh8dKh"),
-    (DRAW, "discard", "cards_missing: say which cards, such as discard 9d, or stand pat: p1 may discard up to 4 cards"),
-    (FACING, "discard", "no_draw: no cards are changed now"),
+    (DRAW, "discard 2c2d", "not_held: place 0 holds 9dAh8dKh, not 2c"),
+    (DRAW, "discard", "cards_missing: expected cards, such as discard 9d, or stand pat: p1 may discard up to 4 cards"),
+    (FACING, "discard", "no_draw: no cards can be changed now"),
     (BARE, "call", "betting_over: no betting now: cards have to be dealt"),
-    (BARE, "go", "unknown_action: 'go' is nothing to do now: cards are to be dealt: 2 to p1, 2 to p2"),
+    (BARE, "go", "unknown_action: 'go' is not possible now: cards are to be dealt: 2 to p1, 2 to p2"),
 ]
 
 
@@ -127,7 +127,7 @@ def test_G4_what_cannot_be_done_is_refused_and_says_what_can(hand: Hand, text: s
 
 
 def test_whose_turn_it_is_counts_for_words_too() -> None:
-    with pytest.raises(Refused, match=r"^out_of_turn: place 0 is not asked, place 2 is$"):
+    with pytest.raises(Refused, match=r"^out_of_turn: it is the turn of place 2, not of place 0$"):
         FACING.act("call", 0)
 
 

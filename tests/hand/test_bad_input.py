@@ -48,7 +48,7 @@ def refused(hand: Hand, action: Action, place: int | None, said: str) -> None:
 
 
 def test_a_draw_of_cards_one_does_not_hold() -> None:
-    refused(at_the_draw(), Discard(("As",)), 0, "not_held: place 0 does not hold As, but 2c2s3h4d5c")
+    refused(at_the_draw(), Discard(("As",)), 0, "not_held: place 0 holds 2c2s3h4d5c, not As")
 
 
 def test_a_sixth_discard() -> None:
@@ -64,28 +64,28 @@ def test_a_fifth_discard_where_there_are_four_cards() -> None:
 
 
 def test_a_card_thrown_twice() -> None:
-    refused(at_the_draw(), Discard(("2c", "2c")), 0, "card_twice: card 2c stands twice")
+    refused(at_the_draw(), Discard(("2c", "2c")), 0, "card_twice: card 2c appears twice")
 
 
 def test_a_card_that_nobody_knows() -> None:
-    refused(at_the_draw(), Discard(("??",)), 0, "not_held: place 0 does not hold ??, but 2c2s3h4d5c")
+    refused(at_the_draw(), Discard(("??",)), 0, "not_held: place 0 holds 2c2s3h4d5c, not ??")
 
 
 @pytest.mark.parametrize("cards", [None, 3, "2c"])
 def test_a_draw_of_what_is_no_list_of_cards(cards: Any) -> None:
-    said = f"not_held: the cards to change are a list of cards, not {cards!r}"
+    said = f"not_held: expected a list of cards to change, got {cards!r}"
     refused(at_the_draw(), Discard(cards), 0, said)
 
 
 def test_a_draw_out_of_turn() -> None:
-    refused(at_the_draw(), Discard(), 1, "out_of_turn: place 1 is not asked, place 0 is")
+    refused(at_the_draw(), Discard(), 1, "out_of_turn: it is the turn of place 0, not of place 1")
 
 
 @pytest.mark.parametrize("structure", [DEUCE_TO_SEVEN_SINGLE_DRAW, NO_LIMIT_HOLDEM], ids=["draw", "flop"])
 def test_a_draw_when_none_is_on(structure: Structure) -> None:
     hand, _ = Hand.start(structure, stacks=(500, 500, 500), stakes=BLINDS, deck=structure.deck)
     for cards in ((), hand.holes[2][:1]):
-        refused(hand, Discard(cards), 2, "no_draw: no cards are changed now")
+        refused(hand, Discard(cards), 2, "no_draw: no cards can be changed now")
 
 
 def test_a_bet_while_cards_are_changed() -> None:
@@ -96,29 +96,29 @@ def test_a_bet_while_cards_are_changed() -> None:
 def test_showing_while_cards_are_changed_by_players_who_are_all_in() -> None:
     hand = at_the_draw(stacks=(20, 20, 20))
     for action in (Show(), Muck()):
-        refused(hand, action, 0, "no_showdown: nothing to show now: cards are being changed")
+        refused(hand, action, 0, "no_showdown: no cards can be shown now: cards are being changed")
 
 
 @pytest.mark.parametrize(("structure", "low"), [(SEVEN_CARD_STUD, 0), (RAZZ, 2)], ids=["high", "razz"])
 def test_a_bring_in_by_the_wrong_seat(structure: Structure, low: int) -> None:
     hand = at_the_bring_in(structure)
     for place in {0, 1, 2} - {low}:
-        refused(hand, Call(), place, f"out_of_turn: place {place} is not asked, place {low} is")
+        refused(hand, Call(), place, f"out_of_turn: it is the turn of place {low}, not of place {place}")
 
 
 @pytest.mark.parametrize("action", [Fold(), Check()], ids=["fold", "check"])
 def test_folding_or_checking_the_bring_in(action: Fold | Check) -> None:
-    said = "bring_in: the first to speak pays the bring-in of 10 or completes it to 20"
+    said = "bring_in: the first player must pay the bring-in of 10 or complete it to 20"
     refused(at_the_bring_in(), action, 0, said)
 
 
 @pytest.mark.parametrize(
     ("to", "said"),
     [
-        (19, "below_minimum: to 19 is below the least, 20"),
-        (21, "above_maximum: to 21 is above the most, 20"),
-        (10, "below_minimum: to 10 is below the least, 20"),
-        (40, "above_maximum: to 40 is above the most, 20"),
+        (19, "below_minimum: expected at least 20, got 19"),
+        (21, "above_maximum: expected at most 20, got 21"),
+        (10, "below_minimum: expected at least 20, got 10"),
+        (40, "above_maximum: expected at most 20, got 40"),
     ],
 )
 def test_a_completion_of_the_wrong_size(to: int, said: str) -> None:
@@ -130,7 +130,7 @@ def test_a_completion_of_the_wrong_size(to: int, said: str) -> None:
 
 
 def test_a_bet_where_there_is_a_bring_in() -> None:
-    refused(at_the_bring_in(), Bet(to=20), 0, "already_bet: there is a bet of 10; raise instead")
+    refused(at_the_bring_in(), Bet(to=20), 0, "already_bet: there is already a bet of 10; raise instead")
 
 
 def unstarted(structure: Structure, stakes: Stakes, players: int, said: str, cards: int = 52) -> None:

@@ -19,7 +19,7 @@ def start(posts: tuple[Post, ...], players: int, *, deck: bool = True) -> Hand:
 
 
 def test_blinds_for_three_are_refused_for_two() -> None:
-    with pytest.raises(SetupError, match="the post of 1 at place 0 is for 3 players, not 2"):
+    with pytest.raises(SetupError, match="posts: expected posts for 2 players, got 1 of place 0 for 3"):
         start(blinds(3, 1, 2), 2)
 
 
@@ -37,17 +37,17 @@ def test_blinds_for_three_are_refused_for_two() -> None:
     ],
 )
 def test_blinds_for_another_number_of_players_are_refused(posts: tuple[Post, ...], players: int, deck: bool) -> None:
-    with pytest.raises(SetupError, match=f"is for . players, not {players}"):
+    with pytest.raises(SetupError, match=f"posts: expected posts for {players} players"):
         start(posts, players, deck=deck)
-    with pytest.raises(SetupError, match=f"is for . players, not {players}"):
+    with pytest.raises(SetupError, match=f"posts: expected posts for {players} players"):
         Round.start(no_limit(), stacks=(100,) * players, step=2, posts=posts)
 
 
 def test_a_post_at_a_place_that_is_not_there_is_refused() -> None:
     for place in (-1, 2):
-        with pytest.raises(SetupError, match=f"a post at place {place}, but places are 0 to 1"):
+        with pytest.raises(SetupError, match=f"posts: expected places from 0 to 1, got {place}"):
             start((Post(place, 2),), 2)
-        with pytest.raises(SetupError, match=f"a post at place {place}, but places are 0 to 1"):
+        with pytest.raises(SetupError, match=f"posts: expected places from 0 to 1, got {place}"):
             Round.start(no_limit(), stacks=(100, 100), step=2, posts=(Post(place, 2),))
 
 

@@ -90,7 +90,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         {"blinds": (10, 20), "deck": "AsKd"},
         "give seed=, a number that shuffles the deck, or deck=, ",
     ),
-    ("NT", {"blinds": (10, 20), "seed": "x"}, "a seed is a whole number, not 'x'"),
+    ("NT", {"blinds": (10, 20), "seed": "x"}, "seed: expected a whole number, got 'x'"),
     ("NT", {"blinds": (10, 20), "seed": None, "deck": "AsKd"}, "the deck has 2 cards, 3 players need 11"),
     ("NT", {"blinds": (10, 20), "seed": None, "deck": "AsKx"}, "unknown card 'Kx': "),
     ("NT", {"blinds": (10, -20)}, "-20 is no blind: chips are whole numbers from 0 on"),

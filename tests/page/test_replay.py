@@ -31,7 +31,7 @@ def played(tmp_path_factory: pytest.TempPathFactory, browser: "Browser") -> Iter
     options = ("--house", "calling,equity,tight", "--seats", "3", "--start-at", "3", "--max-hands", str(HANDS))
     with served(tmp_path_factory.mktemp("replay"), *options, "--house-think-ms", "0") as place:
         with open_page(browser, f"{place.http}/?table=T-1") as page:
-            expect(page.locator("#standings:visible, .crown:visible").first).visible()
+            expect(page.locator(".crown:visible").first).visible()
         yield place
 
 
@@ -164,7 +164,7 @@ def test_links_that_lead_nowhere_say_so(page: "Page", browser: "Browser", played
         expect(other.locator(".viewer")).hidden()
     with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=abc") as other:
         expect(other.locator(".stage > .note")).text(
-            "The address names no hand: give its number, or choose one from the list."
+            "The address has no valid hand number. Choose a hand from the list."
         )
     with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=H-2026-01-01-00002&at=0") as other:
         expect(other.locator(".list [aria-current]")).text(re.compile(r"\b2\b"))

@@ -73,7 +73,7 @@ def test_links_into_a_file_name_positions_and_bad_ones_say_so(browser: "Browser"
         page.goto(f"{file.as_uri()}#hand=1&at=4000")
         expect(page.locator(".stage > .note:not(.about)")).text("This hand has no position 4000; its end is shown.")
         page.goto(f"{file.as_uri()}#hand=77")
-        expect(page.locator(".stage > .note:not(.about)")).text("There is no hand 77 in this file.")
+        expect(page.locator(".stage > .note:not(.about)")).text("This file has no hand 77.")
         expect(page.locator(".viewer")).hidden()
 
 

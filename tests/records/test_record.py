@@ -273,3 +273,12 @@ def test_record_is_made_from_events_only() -> None:
     letters: Any = "abc"
     with pytest.raises(RecordingError, match=r"^expected an event of a hand, got 'a'$"):
         Record.from_hand(hand, letters)
+
+
+def test_record_refuses_events_of_a_hand_with_more_players() -> None:
+    stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
+    hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+    straddled = Stakes(min_bet=2, posts=blinds(3, 1, 2, 4))
+    _, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9, 9), stakes=straddled, deck=NO_LIMIT_HOLDEM.deck)
+    with pytest.raises(RecordingError, match=r"^expected all events of this hand"):
+        Record.from_hand(hand, events)

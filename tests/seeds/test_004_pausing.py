@@ -48,7 +48,7 @@ def test_004_case_a_hand_3_with_the_log_as_printed() -> None:
     merged = merge(server, with_intent(server, "Player2", 1), "Player2").document
     assert printed(merged, *STATE) == {"_inactive": [0, 1, 0], "_intents": [0, 1, 0], "_deadBlinds": [0, 0, 0]}
     assert merged.actions == tuple(PRINTED_LOG)
-    with pytest.raises(DocumentError, match="p3 is not asked, p1 is"):
+    with pytest.raises(DocumentError, match="it is the turn of p1, not of p3"):
         next_hand(merged)
 
 

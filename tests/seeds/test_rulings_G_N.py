@@ -145,12 +145,12 @@ def test_ruling_G4_a_refused_action_changes_nothing_and_the_seat_may_try_again()
 
 
 def test_ruling_G4_the_refusal_says_the_rule_and_the_numbers() -> None:
-    with pytest.raises(Refused, match="below_minimum: to 39 is below the least, 40"):
+    with pytest.raises(Refused, match="below_minimum: expected at least 40, got 39"):
         hold_em(1000, 1000, 1000).act(Raise(to=39))
 
 
 def test_ruling_G4_out_of_turn_is_refused() -> None:
-    with pytest.raises(Refused, match="place 0 is not asked, place 2 is") as caught:
+    with pytest.raises(Refused, match="it is the turn of place 2, not of place 0") as caught:
         hold_em(1000, 1000, 1000).act(Fold(), place=0)
     assert caught.value.rule == "out_of_turn"
 

@@ -198,7 +198,7 @@ def test_ruling_T1_a_repeated_card_is_refused(actions: list[str]) -> None:
 
 
 def test_ruling_T1_an_action_that_cannot_be_read_is_refused_naming_the_place() -> None:
-    with pytest.raises(DocumentError, match=r"^actions\[1\]: 'p1 jumps' is no move of the PHH notation$"):
+    with pytest.raises(DocumentError, match=r"^actions\[1\]: expected a move such as 'p1 cc', got 'p1 jumps'$"):
         doc(BARE, actions=["d dh p1 AsKs", "p1 jumps"])
 
 

@@ -136,5 +136,5 @@ def test_who_answers_may_be_said_as_text_and_what_is_no_choice_is_refused() -> N
     ways: list[Callable[..., Any]] = [Sting, partial(StingHand.start, decks), partial(Run.start, seed=1)]
     for way in ways:
         assert way(answers="everyone") == way(answers=Answers.EVERYONE) != way(answers="following")
-        with pytest.raises(RulesError, match="answers is 'everyone' or 'following', not 'somebody'"):
+        with pytest.raises(RulesError, match="answers: expected 'everyone' or 'following', got 'somebody'"):
             way(answers="somebody")

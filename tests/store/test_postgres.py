@@ -1,5 +1,6 @@
 """The journal in PostgreSQL: durable, many owners of different tables, and no password in any message."""
 
+import re
 import socket
 import sys
 import time
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.cli.main import cli
+from pitboss.extras import install_command
 from pitboss.store import Chain, InUse, StoreError, open_store, postgres, public_name
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.response_timeout import WatchedConnection
@@ -93,9 +95,9 @@ def test_many_processes_may_make_the_journal_at_once(postgres_place: PostgresPla
 # --- addresses
 
 
-def test_without_psycopg_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_psycopg_the_error_has_the_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match=r"run pip install 'pitboss\[postgres\]'"):
+    with pytest.raises(StoreError, match=re.escape(f"PostgreSQL needs psycopg: {install_command('postgres')}")):
         open_store("postgresql://me:secret@nowhere/db")
 
 

@@ -1,1 +1,1 @@
-"""Betting: rules as settings, the arithmetic of a round, a round as a value, and pots."""
+"""Betting: rules as settings, the arithmetic of a round, rounds and pots."""

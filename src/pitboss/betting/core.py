@@ -1,7 +1,7 @@
-"""The arithmetic of betting, written once: what may be done, what it costs, and what it changes.
+"""The arithmetic of betting: which actions are legal, what they cost, and what they change.
 
-Functions take the settings (`rules`) and a round's numbers (`s`). They run as they are on a plain object with lists
-and, registered with Numba from outside, in compiled loops on packed records.
+Functions take the settings (`rules`) and the numbers of a round (`s`). They run in plain Python on objects with lists,
+and compiled by Numba on packed records.
 """
 
 from collections.abc import Sequence
@@ -13,26 +13,26 @@ from pitboss.betting.rules import Answers, Ceiling, Opposition, Reopening, Rules
 
 
 class Numbers(Struct, gc=False):
-    """A round's numbers while they change, by place where indexed."""
+    """The numbers of a round while they change. Lists have one entry per place."""
 
     n: int
     stacks: list[int]  # chips behind
     bets: list[int]  # street totals
-    paid: list[int]  # what antes and earlier streets took
+    paid: list[int]  # antes and bets of earlier streets
     folded: list[bool]
-    acted: list[bool]  # since raising was last reopened
-    price: int  # what staying costs in total
-    level: int  # what the next raise is measured from: the price, or in limit the last full bet
-    step: int  # the least size of that raise
-    raises: int  # how many counted toward the cap
-    pot: int  # chips in the middle from before this round
-    opener: int  # who spoke first
-    holder: int  # who holds the initiative; -1: nobody
-    turn: int  # who is asked; -1: nobody
+    acted: list[bool]  # whether the place has acted since raising was last reopened
+    price: int  # the street total needed to stay in
+    level: int  # the base of the next raise: the price, or in limit the last full bet
+    step: int  # the minimum size of that raise
+    raises: int  # the number of raises that count toward the cap
+    pot: int  # chips in the pot from before this round
+    opener: int  # the place that acts first
+    holder: int  # the place that holds the initiative; -1 for none
+    turn: int  # the place to act; -1 for none
 
 
 class Seen(Protocol):
-    """A round's numbers, to be read: lists, tuples or packed arrays will do."""
+    """The numbers of a round, read-only: lists, tuples or packed arrays."""
 
     @property
     def n(self) -> int: ...
@@ -67,13 +67,13 @@ class Seen(Protocol):
 # Verbs. Amounts that go with them are always street totals ("to").
 FOLD, CHECK, CALL, BET, RAISE, ALL_IN = range(6)
 
-# Settings as plain integers, which compile.
+# Settings as plain integers, because Numba does not compile enumerations.
 NO_CEILING = int(Ceiling.NONE)
 CUMULATIVE, ALWAYS = int(Reopening.CUMULATIVE), int(Reopening.ALWAYS)
 FOLLOWING = int(Answers.FOLLOWING)
 NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(Opposition.ABLE)
 
-# Refusals.
+# Codes for why an action is refused.
 (
     OK,
     OVER,
@@ -100,17 +100,17 @@ NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(O
 
 
 def owed(s: Seen, p: int) -> int:
-    """What p must add to stay, were the stack deep enough."""
+    """Return what p must add to stay, ignoring the stack."""
     debt = s.price - s.bets[p]
     return debt if debt > 0 else 0
 
 
 def sizes(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
-    """Target, least and most, as below, in one go."""
+    """Return target, least and most, as defined below."""
     bet = s.bets[p]
     total = bet + s.stacks[p]
     full = s.step + (s.level if rules.matching else bet)
-    low = full if full < total else total  # who has less may go all-in
+    low = full if full < total else total  # a shorter stack may go all-in
     if rules.exact:
         return full, low, low
     if rules.ceiling == NO_CEILING:
@@ -122,22 +122,22 @@ def sizes(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
 
 
 def target(rules: Rules, s: Seen, p: int) -> int:
-    """The total of the least full bet or raise, whether or not p can afford it."""
+    """Return the total of the smallest full bet or raise, whether or not p can afford it."""
     return sizes(rules, s, p)[0]
 
 
 def least(rules: Rules, s: Seen, p: int) -> int:
-    """The least total p may bet or raise to: the target, or all-in where that is less."""
+    """Return the smallest total p may bet or raise to: the target, or all-in if that is less."""
     return sizes(rules, s, p)[1]
 
 
 def most(rules: Rules, s: Seen, p: int) -> int:
-    """The greatest total p may bet or raise to."""
+    """Return the largest total p may bet or raise to."""
     return sizes(rules, s, p)[2]
 
 
 def pot_raise(s: Seen, p: int) -> int:
-    """The total of a raise by as much as the pot will hold once p has called, whether or not p can afford it."""
+    """Return the total of a raise by the size of the pot after p calls, whether or not p can afford it."""
     middle = s.pot
     for q in range(s.n):
         middle += s.bets[q]
@@ -145,12 +145,12 @@ def pot_raise(s: Seen, p: int) -> int:
 
 
 def raise_by(s: Seen, p: int, middle: int) -> int:
-    """The same, given all the chips in the middle."""
+    """Return the total of a raise by the pot, given all chips in the middle."""
     return s.price + owed(s, p) + middle
 
 
 def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
-    """Why p may not put in more than staying costs, or OK."""
+    """Return why p must not raise, or OK."""
     total = s.bets[p] + s.stacks[p]
     if rules.matching and total <= s.price:
         return COVERED
@@ -166,7 +166,7 @@ def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
 
 
 def answerable(s: Seen, p: int) -> bool:
-    """Whether some opponent of p could put in more than the price."""
+    """Return whether an opponent of p could put in more than the price."""
     for q in range(s.n):
         if not s.folded[q] and q != p and s.stacks[q] + s.bets[q] > s.price:
             return True
@@ -174,11 +174,11 @@ def answerable(s: Seen, p: int) -> bool:
 
 
 def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
-    """Why whoever's turn it is may not do this, or OK. `to` counts only for BET and RAISE."""
+    """Return why the player to act must not do this, or OK. `to` is used only for BET and RAISE."""
     p = s.turn
     if p < 0:
         return OVER
-    debt = s.price - s.bets[p]  # below 0 where nobody has to match what p has put in
+    debt = s.price - s.bets[p]  # below 0 if others need not match the bet of p
     if verb == FOLD:
         return fold_refusal(rules, s, debt)
     if verb == CHECK:
@@ -203,7 +203,7 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
 
 
 def brings_in(rules: Rules, s: Seen) -> bool:
-    """Whether whoever's turn it is has to pay the price, since nobody has paid it yet."""
+    """Return whether the player to act must pay the bring-in, because it has not been paid yet."""
     if not rules.bring_in or s.price == 0:
         return False
     for q in range(s.n):
@@ -213,21 +213,21 @@ def brings_in(rules: Rules, s: Seen) -> bool:
 
 
 def fold_refusal(rules: Rules, s: Seen, debt: int) -> int:
-    """Why whoever's turn it is, owing this debt, may not fold, or OK."""
+    """Return why the player to act, who owes this debt, must not fold, or OK."""
     if rules.bring_in and brings_in(rules, s):
         return BRING_IN
     return OK if debt > 0 or rules.free_fold else FREE_FOLD
 
 
 def call_refusal(rules: Rules, s: Seen, p: int, debt: int) -> int:
-    """Why p, owing this debt, may not call, or OK."""
+    """Return why p, who owes this debt, must not call, or OK."""
     if debt <= 0:
         return NOTHING_OWED
     return SHORT_CALL if rules.only_short_all_in and s.stacks[p] < debt else OK
 
 
 def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> int:
-    """Why p, owing this debt and refused a raise with this code, may not put in everything, or OK."""
+    """Return why p must not go all-in, or OK; `raising` is the result of `raise_refusal`."""
     stack = s.stacks[p]
     if stack < debt or (stack == debt and not rules.only_short_all_in):
         return OK
@@ -239,11 +239,11 @@ def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> in
     return ABOVE_MOST if total > most(rules, s, p) else OK
 
 
-# --- what happens
+# --- what actions change
 
 
 def pay(s: Numbers, p: int, amount: int) -> int:
-    """Move up to this many chips from p's stack to p's street bet; returns how many moved."""
+    """Move up to `amount` chips from p's stack to p's street bet; return how many moved."""
     stack = s.stacks[p]
     moved = amount if amount < stack else stack
     s.stacks[p] = stack - moved
@@ -252,9 +252,9 @@ def pay(s: Numbers, p: int, amount: int) -> int:
 
 
 def ask_price(s: Numbers, amount: int) -> None:
-    """Make staying cost at least this much, whoever pays it.
+    """Raise the price to at least this amount.
 
-    Only a whole step or more is a full bet: less, such as a small blind alone, is completed and not raised over.
+    An amount below the step, such as a small blind alone, is not a full bet: it is completed, not raised.
     """
     if amount > s.price:
         s.price = amount
@@ -263,13 +263,13 @@ def ask_price(s: Numbers, amount: int) -> None:
 
 
 def post(s: Numbers, p: int, amount: int) -> int:
-    """Lift p's bet to this amount as forced money; who is short pays what he has, and the price is the amount still."""
+    """Raise p's bet to this amount as forced money. A short stack pays what it has; the price is the full amount."""
     ask_price(s, amount)
     return pay(s, p, amount - s.bets[p]) if amount > s.bets[p] else 0
 
 
 def post_dead(s: Numbers, p: int, amount: int) -> int:
-    """Pay forced money that counts toward nobody's bet and belongs to the main pot."""
+    """Pay forced money that is not part of a bet and belongs to the main pot."""
     moved = amount if amount < s.stacks[p] else s.stacks[p]
     s.stacks[p] -= moved
     s.pot += moved
@@ -277,14 +277,14 @@ def post_dead(s: Numbers, p: int, amount: int) -> int:
 
 
 def post_ante(s: Numbers, p: int, amount: int) -> int:
-    """Pay an ante that everybody owes alike: no part of the bet, but who pays less of it claims less of the pot."""
+    """Pay an ante. It is not part of the bet, but a player who pays less of it claims less of the pot."""
     moved = post_dead(s, p, amount)
     s.paid[p] += moved
     return moved
 
 
 def ante_matched(s: Seen, antes: Sequence[int]) -> int:
-    """The most of an ante that at least two can pay: what one alone would pay beyond it nobody could win."""
+    """Return the largest ante that at least two players can pay; nobody could win more than that."""
     top, second = 0, 0
     for p in range(s.n):
         ante = antes[p] if antes[p] < s.stacks[p] else s.stacks[p]
@@ -296,7 +296,7 @@ def ante_matched(s: Seen, antes: Sequence[int]) -> int:
 
 
 def open_round(rules: Rules, s: Numbers, opener: int) -> None:
-    """Ask for the first word; forced money has been posted before, and a blind counts as the opening bet."""
+    """Give the turn to the first player. Forced money is already posted; a blind counts as the opening bet."""
     s.opener = opener
     if rules.opening_counts and s.level > 0:
         s.raises = 1
@@ -304,7 +304,7 @@ def open_round(rules: Rules, s: Numbers, opener: int) -> None:
 
 
 def act(rules: Rules, s: Numbers, verb: int, to: int) -> None:
-    """Carry out what `refusal` has let through, and pass the turn."""
+    """Carry out an action that `refusal` allows, and pass the turn."""
     p = s.turn
     s.acted[p] = True
     if verb == FOLD:
@@ -323,11 +323,11 @@ def act(rules: Rules, s: Numbers, verb: int, to: int) -> None:
         return
     s.turn = next_asked(rules, s, p)
     if s.turn < 0 and s.holder >= 0 and s.stacks[s.holder] > 0 and (s.holder != p or verb >= BET):
-        s.turn = s.holder  # the last word: nobody else is asked, and the holder did not just decline it
+        s.turn = s.holder  # the holder has the last word, unless it just declined it
 
 
 def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
-    """Put p's street total at `to`, above the price, and see what that reopens."""
+    """Set p's street total to `to`, above the price, and reopen raising for others if the rules say so."""
     opening = rules.matching and s.price == 0
     size = to - (s.level if rules.matching else s.bets[p])
     full = size >= s.step or (rules.completes and 2 * size >= s.step)
@@ -349,7 +349,7 @@ def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
 
 
 def reopens(rules: Rules, s: Seen, p: int, q: int, full: bool) -> bool:
-    """Whether p's raise, just made, gives q the right to raise again."""
+    """Return whether the raise that p just made gives q the right to raise again."""
     if rules.answers == FOLLOWING and (q - s.opener) % s.n < (p - s.opener) % s.n:
         return False
     if full or rules.reopening == ALWAYS:
@@ -358,7 +358,7 @@ def reopens(rules: Rules, s: Seen, p: int, q: int, full: bool) -> bool:
 
 
 def next_asked(rules: Rules, s: Seen, after: int) -> int:
-    """The next place clockwise that owes the round an answer, or -1."""
+    """Return the next place clockwise that still has to act, or -1."""
     for place in range(after + 1, after + 1 + s.n):
         p = place if place < s.n else place - s.n
         if not s.folded[p] and s.stacks[p] > 0 and (not s.acted[p] or s.bets[p] < s.price) and opposed(rules, s, p):
@@ -367,7 +367,7 @@ def next_asked(rules: Rules, s: Seen, after: int) -> int:
 
 
 def opposed(rules: Rules, s: Seen, p: int) -> bool:
-    """Whether p has the opposition that makes asking worth while."""
+    """Return whether p has the opposition that the rules require for p to act."""
     for q in range(s.n):
         if not s.folded[q] and q != p and (s.stacks[q] > 0 or s.bets[q] > s.bets[p] or rules.opposition == SOMEBODY):
             return True
@@ -375,7 +375,7 @@ def opposed(rules: Rules, s: Seen, p: int) -> bool:
 
 
 def contested(s: Seen) -> bool:
-    """Whether two players have chips behind, so that betting can go on."""
+    """Return whether two players have chips behind, so that betting can continue."""
     able = 0
     for p in range(s.n):
         if s.stacks[p] > 0 and not s.folded[p]:
@@ -386,7 +386,7 @@ def contested(s: Seen) -> bool:
 
 
 def uncalled(rules: Rules, s: Seen) -> tuple[int, int]:
-    """Who has put in more than anybody else, and how much more; (-1, 0) where nobody has or he has folded."""
+    """Return the place that put in more than all others, and how much more; (-1, 0) if none did or it has folded."""
     if not rules.matching:
         return -1, 0
     top, owner, second = -1, -1, 0
@@ -409,7 +409,7 @@ def give_back(s: Numbers, p: int, amount: int) -> None:
 
 
 def collect(s: Numbers, step: int) -> None:
-    """Sweep the bets into the pot and make ready for the next street's round."""
+    """Move the bets into the pot and prepare the round of the next street."""
     pot = s.pot
     for p in range(s.n):
         bet = s.bets[p]
@@ -427,6 +427,6 @@ def collect(s: Numbers, step: int) -> None:
 
 
 def win(s: Numbers, p: int, amount: int) -> None:
-    """Pay p out of the pot."""
+    """Pay p from the pot."""
     s.pot -= amount
     s.stacks[p] += amount

@@ -1,4 +1,4 @@
-"""What a player may do in a round of betting, and what happened."""
+"""The actions and events of a betting round."""
 
 from typing import TypeAlias
 
@@ -10,61 +10,61 @@ class Fold(Struct, frozen=True, forbid_unknown_fields=True, tag="fold"):
 
 
 class Check(Struct, frozen=True, forbid_unknown_fields=True, tag="check"):
-    """Stay, owing nothing."""
+    """Stay in without paying."""
 
 
 class Call(Struct, frozen=True, forbid_unknown_fields=True, tag="call"):
-    """Pay what is owed, or everything where that is less."""
+    """Pay what is owed, or all chips if that is less."""
 
 
 class Bet(Struct, frozen=True, forbid_unknown_fields=True, tag="bet"):
-    """Make the round's first bet."""
+    """Make the first bet of the round."""
 
     to: int | None = None
 
 
 class Raise(Struct, frozen=True, forbid_unknown_fields=True, tag="raise"):
-    """Lift one's street total to `to`, above the price."""
+    """Raise the street total to `to`, above the price."""
 
     to: int | None = None
 
 
 class RaiseBy(Struct, frozen=True, forbid_unknown_fields=True, tag="raise_by"):
-    """Add `by` chips to what one has in on this street, the call among them."""
+    """Add `by` chips to the street bet, including the call."""
 
     by: int
 
 
 class AllIn(Struct, frozen=True, forbid_unknown_fields=True, tag="all_in"):
-    """Put in everything, as a call, a bet or a raise."""
+    """Put in all chips, as a call, a bet or a raise."""
 
 
 BettingAction: TypeAlias = Fold | Check | Call | Bet | Raise | RaiseBy | AllIn
 
 
 class Posted(Struct, frozen=True, gc=False, tag="posted"):
-    """Forced money: an ante, a blind or straddle, a post; `amount` is what the stack really gave."""
+    """A place paid forced money: an ante, a blind, a straddle or a post. `amount` is what the stack could pay."""
 
     place: int
     amount: int
-    live: bool  #: counts toward the street bet
+    live: bool  #: whether it counts toward the street bet
     all_in: bool = False
 
 
 class Folded(Struct, frozen=True, gc=False, tag="folded"):
-    """Somebody gave up the hand."""
+    """A place folded."""
 
     place: int
 
 
 class Checked(Struct, frozen=True, gc=False, tag="checked"):
-    """Somebody stayed, owing nothing."""
+    """A place checked."""
 
     place: int
 
 
 class Called(Struct, frozen=True, gc=False, tag="called"):
-    """Somebody paid what was owed, or all he had."""
+    """A place paid what was owed, or all its chips."""
 
     place: int
     amount: int
@@ -72,7 +72,7 @@ class Called(Struct, frozen=True, gc=False, tag="called"):
 
 
 class BroughtIn(Struct, frozen=True, gc=False, tag="brought_in"):
-    """Somebody paid the bring-in, or all he had."""
+    """A place paid the bring-in, or all its chips."""
 
     place: int
     amount: int
@@ -80,7 +80,7 @@ class BroughtIn(Struct, frozen=True, gc=False, tag="brought_in"):
 
 
 class Raised(Struct, frozen=True, gc=False, tag="raised"):
-    """Somebody bet (`opening`) or raised."""
+    """A place bet (`opening`) or raised."""
 
     place: int
     amount: int
@@ -90,7 +90,7 @@ class Raised(Struct, frozen=True, gc=False, tag="raised"):
 
 
 class Refunded(Struct, frozen=True, gc=False, tag="refunded"):
-    """The uncalled part of a bet went back to its owner."""
+    """The uncalled part of a bet was returned to its owner."""
 
     place: int
     amount: int

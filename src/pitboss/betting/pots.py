@@ -1,4 +1,4 @@
-"""Main and side pots as a pure function of payments, and how a pot is shared."""
+"""Compute main and side pots from payments, and split pots."""
 
 from collections.abc import Sequence
 
@@ -8,31 +8,31 @@ from pitboss.errors import PitbossError
 
 
 class PotError(PitbossError, ValueError):
-    """Payments that make no pots, or a pot that nobody can win."""
+    """Invalid payments, or a pot without a winner."""
 
 
 class Pot(Struct, frozen=True, gc=False):
-    """Chips, and the places that can win them."""
+    """An amount of chips, and the places that can win it."""
 
     amount: int
     places: tuple[int, ...]
 
 
 def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Sequence[int] = ()) -> tuple[Pot, ...]:
-    """Cut what everybody paid into layers of equal payment, each with those who paid for it and have not folded.
+    """Split all payments into layers of equal payment; live players who paid for a layer can win it.
 
-    A layer whose payers all folded joins the one below, so no chip is ever without a claimant. `dead` money belongs to
-    the main pot. Places in `betting` may still put in more, so they claim every layer.
+    A layer whose payers all folded joins the layer below, so every chip has a claimant. `dead` money belongs to the
+    main pot. Places in `betting` may still put in more, so they claim every layer.
 
     >>> pots([50, 100, 100, 20], [False, False, False, True])
     (Pot(amount=170, places=(0, 1, 2)), Pot(amount=100, places=(1, 2)))
     """
     if len(paid) != len(folded):
-        raise PotError(f"{len(paid)} payments for {len(folded)} players")
+        raise PotError(f"paid: expected {len(folded)} payments, one per player, got {len(paid)}")
     if paid and min(paid) < 0:
-        raise PotError("payments are chips from 0 on")
+        raise PotError(f"paid: expected whole numbers of chips from 0, got {min(paid)}")
     live = [p for p, out in enumerate(folded) if not out]
-    whole = sum(paid) + (dead if live else 0)  # where all may fold there may be no main pot
+    whole = sum(paid) + (dead if live else 0)  # without live players there is no main pot
     claims = paid
     if betting:
         claims = [max(paid) if p in betting else amount for p, amount in enumerate(paid)]
@@ -49,7 +49,7 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
 
 
 def _ceilings(claims: Sequence[int], live: Sequence[int]) -> Sequence[int]:
-    """Up to where each layer but the last goes; none where all who are live have paid alike, as they mostly have."""
+    """Return the upper bound of every layer but the last; empty if all live players paid the same, the usual case."""
     for p in live:
         if claims[p] != claims[live[0]]:
             return sorted({claims[p] for p in live})[:-1]
@@ -57,13 +57,13 @@ def _ceilings(claims: Sequence[int], live: Sequence[int]) -> Sequence[int]:
 
 
 def share(amount: int, winners: Sequence[object]) -> tuple[int, ...]:
-    """Split a pot evenly; odd chips go one at a time in the order of the winners.
+    """Split a pot evenly. Odd chips go one at a time to the winners in their order.
 
     >>> share(101, (0, 3))
     (51, 50)
     """
     if not winners:
-        raise PotError("a pot needs a winner")
+        raise PotError("winners: expected at least one")
     if len(winners) == 1:
         return (amount,)
     each, odd = divmod(amount, len(winners))

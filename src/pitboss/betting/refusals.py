@@ -1,4 +1,4 @@
-"""The name and the sentence of every rule an action can break."""
+"""The name and error text of every rule that an action can break."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -9,23 +9,23 @@ from pitboss.betting.rules import Rules
 from pitboss.errors import PitbossError
 
 _RULES = {
-    core.OVER: ("betting_over", "nobody is asked, the betting is over"),
-    core.FREE_FOLD: ("free_fold", "checking is free, and this system has no free folds"),
-    core.MUST_PAY: ("must_pay", "no check while {owed} is owed; call, raise or fold"),
-    core.NOTHING_OWED: ("nothing_owed", "nothing to call; check instead"),
-    core.SHORT_CALL: ("short_call", "{stack} does not cover the {owed} owed; go all-in or fold"),
-    core.ALREADY_BET: ("already_bet", "there is a bet of {price}; raise instead"),
-    core.NO_BET_YET: ("no_bet_yet", "nothing has been bet on this street; bet instead"),
-    core.RAISES_ONLY: ("raises_only", "this system has raises, not bets"),
-    core.CAPPED: ("raise_cap", "no more raises: this round's {cap} are made"),
-    core.NOT_REOPENED: ("not_reopened", "no full raise since this player acted, so only a call or a fold"),
-    core.COVERED: ("covered", "all {total} is no more than the price of {price}; call instead"),
-    core.UNANSWERABLE: ("unanswerable", "no opponent has chips to answer a raise"),
-    core.SHORT_RAISE: ("short_raise", "{total} in all does not reach the {target} that a full raise takes"),
-    core.BELOW_LEAST: ("below_minimum", "to {to} is below the least, {least}"),
-    core.ABOVE_MOST: ("above_maximum", "to {to} is above the most, {most}"),
-    core.BRING_IN: ("bring_in", "the first to speak pays the bring-in of {price} or completes it to {target}"),
-    core.NOT_SHORT: ("not_short", "all-in is for stacks too short to call or bet in full"),
+    core.OVER: ("betting_over", "the betting is over, and no action is expected"),
+    core.FREE_FOLD: ("free_fold", "this system does not allow a fold where checking is free"),
+    core.MUST_PAY: ("must_pay", "cannot check, because {owed} is owed; call, raise or fold"),
+    core.NOTHING_OWED: ("nothing_owed", "there is nothing to call; check instead"),
+    core.SHORT_CALL: ("short_call", "a stack of {stack} does not cover the {owed} owed; go all-in or fold"),
+    core.ALREADY_BET: ("already_bet", "there is already a bet of {price}; raise instead"),
+    core.NO_BET_YET: ("no_bet_yet", "there is no bet on this street yet; bet instead"),
+    core.RAISES_ONLY: ("raises_only", "this system has raises but no bets; raise instead"),
+    core.CAPPED: ("raise_cap", "this round already has all {cap} raises"),
+    core.NOT_REOPENED: ("not_reopened", "there was no full raise since this player acted; call or fold"),
+    core.COVERED: ("covered", "all-in to {total} does not exceed the price of {price}; call instead"),
+    core.UNANSWERABLE: ("unanswerable", "no opponent has chips to answer a raise; call or fold instead"),
+    core.SHORT_RAISE: ("short_raise", "expected at least {target} for a full raise, got {total}"),
+    core.BELOW_LEAST: ("below_minimum", "expected at least {least}, got {to}"),
+    core.ABOVE_MOST: ("above_maximum", "expected at most {most}, got {to}"),
+    core.BRING_IN: ("bring_in", "the first player must pay the bring-in of {price} or complete it to {target}"),
+    core.NOT_SHORT: ("not_short", "all-in is only for stacks too short to call or bet in full"),
 }
 
 
@@ -34,9 +34,9 @@ class SetupError(PitbossError, ValueError):
 
 
 class Refused(PitbossError, ValueError):
-    """An action that is not on offer. Nothing has changed; `rule` names what it broke.
+    """An action that is not on offer. Nothing has changed; `rule` is the name of the broken rule.
 
-    The sentence counts chips and places as the rules do; `format` says it in somebody else's money and names.
+    The text counts chips and places as the rules do. `format` writes it with other units of money and other names.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Refused(PitbossError, ValueError):
     def format(
         self, money: Callable[[int], object] = int, name: Callable[[int], str] = lambda place: f"place {place}"
     ) -> str:
-        """The rule and the sentence, with chips and places put in these words."""
+        """Return the rule and the sentence, with chips and places formatted by these functions."""
         if not self.chips and not self.places:
             return f"{self.rule}: {self.sentence}"
         chips = {field: money(amount) for field, amount in self.chips.items()}
@@ -62,9 +62,9 @@ class Refused(PitbossError, ValueError):
 
 
 def refused(code: int, rules: Rules, s: Seen, to: int) -> Refused:
-    """The refusal that a code of the arithmetic stands for, with the numbers that matter."""
+    """Return the error for a refusal code of `core`, with the numbers that explain it."""
     if code == core.MUST_PAY and core.brings_in(rules, s):
-        code = core.BRING_IN  # a fold is not on offer there
+        code = core.BRING_IN  # the text for MUST_PAY suggests a fold, which is not on offer here
     name, sentence = _RULES[code]
     p = s.turn
     if p < 0:

@@ -1,4 +1,4 @@
-"""One betting round as a frozen value: what is on offer, and the next round with what happened.
+"""One betting round as a frozen value: the actions on offer, and the next round with its events.
 
 `python -m pitboss.betting.round` plays one.
 """
@@ -47,17 +47,17 @@ _VERBS: dict[type, int] = {
 
 
 class Post(Struct, frozen=True):
-    """Forced money: a blind or straddle (`option`: speaks last), a live post, or, not `live`, a dead one."""
+    """Forced money: a blind or straddle (with `option` to act last), a live post, or a dead post."""
 
     place: int
     amount: int
     live: bool = True
     option: bool = False
-    players: int = 0  #: how many players it was made for, as by `blinds`; 0: whoever plays
+    players: int = 0  #: the number of players it was made for, as by `blinds`; 0: any number
 
 
 class Bounds(Struct, frozen=True, gc=False):
-    """The least and the most of a bet or raise, as street totals and as chips added."""
+    """The minimum and maximum of a bet or raise, as street totals and as chips added."""
 
     min_to: int
     max_to: int
@@ -66,10 +66,10 @@ class Bounds(Struct, frozen=True, gc=False):
 
 
 class Offer(Struct, frozen=True, gc=False, rename={"raise_": "raise"}):
-    """Everything that is legal now: `call` and `all_in` in chips to add, `bet` and `raise_` with their bounds.
+    """All legal actions: `call` and `all_in` as chips to add, `bet` and `raise_` with their bounds.
 
-    A bring-in is a call without a fold beside it. At a showdown that is asked for, `show` and `muck`; in a draw, `draw`
-    is how many cards one may change at most.
+    A bring-in is a call without a fold. At a showdown players may `show` or `muck`. In a draw, `draw` is the maximum
+    number of cards to change.
     """
 
     fold: bool = False
@@ -87,7 +87,7 @@ NO_OFFER = Offer()
 
 
 class Round(Struct, frozen=True, gc=False):
-    """Betting until nobody owes an answer. `Numbers` in `core.py` says what each number means.
+    """A betting round. `Numbers` in `core.py` explains the fields.
 
     >>> round, events = Round.start(no_limit(), stacks=(980, 960, 1000), step=20, opener=2)
     >>> round.turn, round.offer.bet
@@ -127,15 +127,15 @@ class Round(Struct, frozen=True, gc=False):
         dead: int = 0,
         price: int = 0,
     ) -> tuple["Round", tuple[BettingEvent, ...]]:
-        """Take antes and posts, then ask whoever speaks first: `opener`, or the left of the last blind or straddle.
+        """Take antes and posts, and give the turn to `opener`, or to the player left of the last blind or straddle.
 
-        With `equal_antes` a player who cannot pay the whole ante claims that much less of the others'; otherwise
-        (one player pays for all) antes are dead money in the main pot, as are `dead` chips there from before.
-        `price` is what staying costs even where nobody posts it.
+        With `equal_antes` a player who cannot pay the whole ante can win only as much of each other ante. Without it
+        (one player pays for all) antes are dead money in the main pot, like the `dead` chips already there.
+        `price` is the cost of staying even if nobody posts it.
         """
         n = len(stacks)
         if opener is not None and not 0 <= opener < n:
-            raise SetupError(f"place {opener} cannot open: places are 0 to {n - 1}")
+            raise SetupError(f"opener: expected a place from 0 to {n - 1}, got {opener}")
         zeros, nobody = [0] * n, [False] * n
         s = Numbers(n, [*stacks], zeros, [*zeros], nobody, [*nobody], 0, 0, step, 0, dead, 0, -1, -1)
         _check_posts(posts, n)
@@ -146,7 +146,7 @@ class Round(Struct, frozen=True, gc=False):
 
     @property
     def offer(self) -> Offer:
-        """Everything that is legal for whoever's turn it is."""
+        """All legal actions of the player to act."""
         rules, p = self.rules, self.turn
         if p < 0:
             return NO_OFFER
@@ -168,9 +168,9 @@ class Round(Struct, frozen=True, gc=False):
         )
 
     def legal(self) -> tuple[BettingAction, ...]:
-        """The actions on offer, each with its size; of a range of sizes, the least and the most.
+        """The actions on offer; of a range of sizes, the minimum and the maximum.
 
-        Every effect is listed once: all-in has its own entry only where no call, bet or raise takes everything.
+        Every effect is listed once: all-in has its own entry only if no call, bet or raise takes all chips.
 
         >>> round, _ = Round.start(no_limit(), stacks=(80, 100), step=20, opener=0)
         >>> round.legal()
@@ -185,12 +185,12 @@ class Round(Struct, frozen=True, gc=False):
 
     @property
     def contested(self) -> bool:
-        """Whether two players have chips behind, so that betting can go on."""
+        """Whether two players have chips behind, so that betting can continue."""
         return core.contested(self)
 
     @property
     def chips_in_middle(self) -> int:
-        """The pot from before this round and this round's bets."""
+        """The pot from earlier rounds plus the bets of this round."""
         return self.pot + sum(self.bets)
 
     @property
@@ -200,7 +200,7 @@ class Round(Struct, frozen=True, gc=False):
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The chips in the middle as main and side pots; while betting goes on, who can still bet claims them all."""
+        """The chips in the middle as main and side pots. During betting, players who can still bet claim every pot."""
         dead = self.pot - sum(self.paid)
         if self.turn < 0 and not any(self.bets):
             return pots(self.paid, self.folded, dead)
@@ -209,11 +209,11 @@ class Round(Struct, frozen=True, gc=False):
         return pots(totals, self.folded, dead, able)
 
     def act(self, action: BettingAction) -> tuple["Round", tuple[BettingEvent, ...]]:
-        """The round after this action, and what happened; raises `Refused` where it is not on offer."""
+        """Return the round after this action and its events; raise `Refused` if it is not on offer."""
         rules, p = self.rules, self.turn
         verb = _VERBS.get(type(action))
         if verb is None:
-            raise Refused("unknown_action", f"{action!r} is no betting action")
+            raise Refused("unknown_action", f"expected a betting action, got {action!r}")
         to = _total(self, action) if verb >= core.BET else 0
         code = core.refusal(rules, self, verb, to)
         if code:
@@ -225,7 +225,7 @@ class Round(Struct, frozen=True, gc=False):
         return _freeze(rules, s), (_event(self, s, p),)
 
     def close(self, *, step: int) -> tuple["Round", tuple[BettingEvent, ...]]:
-        """The finished round, ready for a street with this step: uncalled chips given back, bets swept into the pot."""
+        """Return the round for a street with this step: uncalled chips are returned, bets moved to the pot."""
         s = _thaw(self)
         owner, amount = core.uncalled(self.rules, s)
         if owner >= 0:
@@ -234,7 +234,7 @@ class Round(Struct, frozen=True, gc=False):
         return _freeze(self.rules, s), (Refunded(owner, amount),) if owner >= 0 else ()
 
     def open(self, opener: int, step: int | None = None) -> "Round":
-        """The next street's round, asking whoever speaks first from `opener` on; its step is this, or as before."""
+        """Return the round of the next street. The first player able to act from `opener` on has the turn."""
         s = _thaw(self)
         if step is not None:
             s.step = step
@@ -242,7 +242,7 @@ class Round(Struct, frozen=True, gc=False):
         return _freeze(self.rules, s)
 
     def pay_out(self, shares: Iterable[tuple[int, int]], house: int = 0) -> "Round":
-        """The round after the pot has been paid: each share is a place and its chips, and the house has its part."""
+        """Return the round after paying the pot. Each share is a place and its chips; `house` is the rake."""
         s = _thaw(self)
         s.pot -= house
         for place, amount in shares:
@@ -250,23 +250,25 @@ class Round(Struct, frozen=True, gc=False):
         return replace(self, stacks=tuple(s.stacks), pot=s.pot)
 
     def leave(self, place: int) -> "Round":
-        """The finished round with one more player out of it, as when a hand is mucked."""
+        """Return the finished round with one more player out, as after a muck."""
         s = _thaw(self)
         s.folded[place] = True
         return _freeze(self.rules, s)
 
 
 def _check_posts(posts: Sequence[Post], n: int) -> None:
-    """Refuse posts of places that are not there, or made for another number of players, where others would post."""
+    """Refuse posts of places that do not exist, or posts made for another number of players."""
     for post in posts:
         if not 0 <= post.place < n:
-            raise SetupError(f"a post at place {post.place}, but places are 0 to {n - 1}")
+            raise SetupError(f"posts: expected places from 0 to {n - 1}, got {post.place}")
         if post.players and post.players != n:
-            raise SetupError(f"the post of {post.amount} at place {post.place} is for {post.players} players, not {n}")
+            raise SetupError(
+                f"posts: expected posts for {n} players, got {post.amount} of place {post.place} for {post.players}"
+            )
 
 
 def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: bool) -> list[BettingEvent]:
-    """Antes first, then posts in the order given."""
+    """Take antes, then posts in the given order; return the events."""
     events: list[BettingEvent] = []
     if equal_antes and antes:
         matched = core.ante_matched(s, antes)
@@ -282,12 +284,12 @@ def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: 
             if moved:
                 events.append(Posted(p, moved, post.live, s.stacks[p] == 0))
         elif post.live:
-            core.post(s, post.place, post.amount)  # nothing left to pay with, but the price stands
+            core.post(s, post.place, post.amount)  # the stack is empty, but the price still counts
     return events
 
 
 def _opener(posts: Sequence[Post], n: int) -> int:
-    """The place left of the highest blind or straddle, or the first."""
+    """Return the place left of the highest blind or straddle, or place 0."""
     highest, opener = 0, 0
     for post in posts:
         if post.option and post.amount >= highest:
@@ -315,7 +317,7 @@ def _thaw(round: Round) -> Numbers:
 
 
 def _thaw_for(verb: int, round: Any) -> Numbers:
-    """The numbers for one action. What it does not change stays a tuple: a fold moves no chips, nothing else folds."""
+    """Return the numbers for one action. Fields that it does not change stay tuples, which is faster."""
     folds = verb == core.FOLD
     return Numbers(
         round.n,
@@ -356,7 +358,7 @@ def _freeze(rules: Rules, s: Numbers) -> Round:
 
 
 def _legal(offer: Offer) -> tuple[BettingAction, ...]:
-    """The actions of an offer, every effect once."""
+    """Return the actions of an offer, every effect once."""
     actions: list[BettingAction] = []
     if offer.fold:
         actions.append(Fold())
@@ -376,7 +378,7 @@ def _legal(offer: Offer) -> tuple[BettingAction, ...]:
 
 
 def _total(s: Round, action: BettingAction) -> int:
-    """The street total that a bet, a raise or all-in asks for."""
+    """Return the street total of a bet, a raise or all-in."""
     if isinstance(action, _SIZED):
         if action.to is not None:
             return _whole(action.to)
@@ -385,18 +387,18 @@ def _total(s: Round, action: BettingAction) -> int:
     else:
         return s.bets[s.turn] + s.stacks[s.turn]
     if not s.rules.exact:
-        raise Refused("amount_missing", "say how much: the size is not fixed in this system")
+        raise Refused("amount_missing", "expected an amount: the size is not fixed in this system")
     return core.least(s.rules, s, s.turn)
 
 
 def _whole(amount: Any) -> int:
     if type(amount) is not int or amount < 0:
-        raise Refused("whole_chips", f"an amount is a whole number of chips, not {amount!r}")
+        raise Refused("whole_chips", f"expected a whole number of chips, got {amount!r}")
     return amount
 
 
 def _event(before: Round, s: Numbers, p: int) -> BettingEvent:
-    """What the action did, read off the chips."""
+    """Return the event of the action, derived from the chips."""
     if s.folded[p]:
         return Folded(p)
     bet = s.bets[p]

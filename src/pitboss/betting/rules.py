@@ -1,7 +1,7 @@
-"""A betting system as a record of settings, and the five that have names.
+"""A betting system as a record of settings, and five named presets.
 
-Two halves. Sizing: how much a raise may be, and how many. Order: who answers a raise, and what reopens raising.
-The arithmetic in `core.py` asks for settings, never for a system's name.
+Sizing settings limit the size and number of raises. Order settings decide who acts after a raise and what reopens
+raising. The arithmetic in `core.py` reads settings, never the name of a preset.
 """
 
 from enum import IntEnum
@@ -14,15 +14,15 @@ from pitboss.errors import PitbossError
 
 
 class RulesError(PitbossError, ValueError):
-    """Settings that there are not, or that make no sense together."""
+    """Invalid settings, or settings that contradict each other."""
 
 
 class Setting(IntEnum):
-    """A setting that is a choice: given as itself or by its name, and as nothing else."""
+    """A setting with a fixed set of choices, given as a member or by name."""
 
     @classmethod
     def of(cls, given: object) -> Self:
-        """The choice that is given; a bare number says nothing to whoever reads it and is none.
+        """Return the choice for a member or a name. Numbers are refused, because a reader cannot tell what they mean.
 
         >>> Reopening.of("cumulative").name
         'CUMULATIVE'
@@ -33,64 +33,66 @@ class Setting(IntEnum):
             if isinstance(given, str) and given.lower() == choice.name.lower():
                 return choice
         names = " or ".join(repr(choice.name.lower()) for choice in cls)
-        raise RulesError(f"{cls.__name__.lower()} is {names}, not {given!r}")
+        raise RulesError(f"{cls.__name__.lower()}: expected {names}, got {given!r}")
 
 
 class Ceiling(Setting):
-    """The most a raise may be."""
+    """The largest raise."""
 
     NONE = 0
     POT = 1
 
 
 class Reopening(Setting):
-    """What gives a player who has acted the right to raise again."""
+    """When a player who has acted may raise again."""
 
-    SINGLE = 0  #: one full raise
-    CUMULATIVE = 1  #: short all-ins that have piled up to a full raise since he acted
-    ALWAYS = 2  #: any increase of the price
+    SINGLE = 0  #: after one full raise
+    CUMULATIVE = 1  #: after short all-ins that add up to a full raise
+    ALWAYS = 2  #: after any increase of the price
 
 
 class Answers(Setting):
-    """Who is asked again after a raise."""
+    """Which players act again after a raise."""
 
     EVERYONE = 0
-    FOLLOWING = 1  #: only those who come after the raiser in the round's order
+    FOLLOWING = 1  #: only those after the raiser in the order of the round
 
 
 class Opposition(Setting):
-    """Who must be there for a player to be asked at all."""
+    """The opposition that a player needs to get a turn."""
 
     NOBODY = 0
     SOMEBODY = 1  #: another player who has not folded
-    ABLE = 2  #: one who could still answer, or who has put in more
+    ABLE = 2  #: another player who can still act or has put in more
 
 
 class Rules(Struct, frozen=True, kw_only=True):
     """One betting system. The defaults are no-limit poker.
 
-    A setting that is a choice is one of its enumeration or that one's name as text.
+    Choices are given as enumeration members or by name.
 
     >>> Rules(reopening="cumulative").reopening.name
     'CUMULATIVE'
     """
 
     # Sizing.
-    matching: bool = True  #: staying costs the price; otherwise it is free and a raise asks nothing of others
+    matching: bool = True  #: staying costs the price; otherwise it is free, and others need not match a raise
     exact: bool = False  #: a bet or raise is exactly one step
     ceiling: Ceiling = Ceiling.NONE
-    cap: int = -1  #: raises a round; -1 means any number
-    opening_counts: bool = True  #: whether the round's first bet counts toward the cap
-    free_fold: bool = True  #: folding is on offer also when staying costs nothing
-    short_raises: bool = True  #: all-in for less than a full raise is allowed (an opening bet may always be short)
-    only_short_all_in: bool = False  #: "all-in" is a word of its own, for stacks too short to call or bet in full
-    completes: bool = False  #: limit's half-bet rule: all-in for half a step or more is full, for less is completed
-    bring_in: bool = False  #: a price that nobody has paid yet must be paid by whoever speaks first
+    cap: int = -1  #: maximum number of raises per round; -1: no limit
+    opening_counts: bool = True  #: the first bet of the round counts toward the cap
+    free_fold: bool = True  #: a player may fold when staying costs nothing
+    short_raises: bool = True  #: an all-in raise may be less than a full raise (an opening bet always may)
+    only_short_all_in: bool = False  #: all-in is allowed only for stacks too short to call or bet in full
+    completes: bool = (
+        False  #: limit's half-bet rule: an all-in of half a step or more is full, a smaller one is completed
+    )
+    bring_in: bool = False  #: the first player must pay the price
     # Order.
     reopening: Reopening = Reopening.SINGLE
     answers: Answers = Answers.EVERYONE
-    last_word: bool = False  #: the first raiser holds the initiative and speaks again when all have answered
-    cap_closes: bool = False  #: the last raise of the cap ends the round at once
+    last_word: bool = False  #: the first raiser holds the initiative and acts again after all others
+    cap_closes: bool = False  #: the last raise of the cap ends the round immediately
     opposition: Opposition = Opposition.ABLE
 
     def __post_init__(self) -> None:
@@ -101,25 +103,25 @@ class Rules(Struct, frozen=True, kw_only=True):
             elif type(given) is not choices:
                 force_setattr(self, setting, choices.of(given))
         for wrong, sentence in (
-            (self.exact and self.ceiling, "an exact raise has no ceiling"),
-            (self.cap < -1, f"a cap is -1 (none) or a number of raises, not {self.cap}"),
-            (self.cap_closes and self.cap < 1, "only a cap of one raise or more can close the round"),
-            (self.cap_closes and self.matching, "a raise that others must match cannot close the round"),
-            (self.completes and not self.exact, "only an exact raise can be completed"),
-            (self.bring_in and not self.matching, "a bring-in is a price, and where nobody matches there is none"),
-            (self.only_short_all_in and not self.exact, "all-in as a word of its own goes with exact raises"),
-            (not self.matching and not self.exact, "a raise that nobody matches is exact"),
+            (self.exact and self.ceiling, "exact: a fixed raise size excludes a ceiling"),
+            (self.cap < -1, f"cap: expected -1 for no limit, or a number of raises from 0, got {self.cap}"),
+            (self.cap_closes and self.cap < 1, "cap_closes: requires a cap of 1 or more"),
+            (
+                self.cap_closes and self.matching,
+                "cap_closes: requires matching=False, because other players must still match a raise",
+            ),
+            (self.completes and not self.exact, "completes: requires exact=True"),
+            (self.bring_in and not self.matching, "bring_in: requires matching=True"),
+            (self.only_short_all_in and not self.exact, "only_short_all_in: requires exact=True"),
+            (not self.matching and not self.exact, "matching: without matching, raises need exact=True"),
             (
                 not self.matching and self.opposition != Opposition.NOBODY,
-                "where nobody matches, nobody need oppose",
+                "matching: without matching, opposition must be 'nobody'",
             ),
-            (self.last_word and self.cap < 0, "the last word needs a cap, or the round might never end"),
-            (self.last_word and self.reopening != Reopening.ALWAYS, "the last word needs raising to be open always"),
-            (self.last_word and self.opposition != Opposition.NOBODY, "the last word is asked for of one player alone"),
-            (
-                self.last_word and not self.opening_counts,
-                "the first raise must count, or the second takes the last word",
-            ),
+            (self.last_word and self.cap < 0, "last_word: requires a cap, because the round might never end"),
+            (self.last_word and self.reopening != Reopening.ALWAYS, "last_word: requires reopening='always'"),
+            (self.last_word and self.opposition != Opposition.NOBODY, "last_word: requires opposition='nobody'"),
+            (self.last_word and not self.opening_counts, "last_word: requires opening_counts=True"),
         ):
             if wrong:
                 raise RulesError(sentence)
@@ -134,15 +136,15 @@ _CHOICES: dict[str, type[Setting]] = {
 
 
 def _check_plain(setting: str, given: object) -> None:
-    """Refuse what is no number of raises, or neither on nor off."""
+    """Check the type of a setting without choices."""
     if setting == "cap" and type(given) is not int:
-        raise RulesError(f"cap is a whole number, not {given!r}")
+        raise RulesError(f"cap: expected a whole number, got {given!r}")
     if setting != "cap" and type(given) is not bool:
-        raise RulesError(f"{setting} is True or False, not {given!r}")
+        raise RulesError(f"{setting}: expected True or False, got {given!r}")
 
 
 def no_limit(**settings: Any) -> Rules:
-    """No-limit poker: a raise is at least the last full one and at most everything.
+    """No-limit poker: a raise is at least the last full raise and at most the whole stack.
 
     >>> no_limit(reopening="cumulative") == no_limit(reopening=Reopening.CUMULATIVE)
     True
@@ -156,12 +158,12 @@ def pot_limit(**settings: Any) -> Rules:
 
 
 def fixed_limit(**settings: Any) -> Rules:
-    """Limit poker: every bet and raise is the street's step, four a round, the opening bet or big blind among them."""
+    """Limit poker: bets and raises have a fixed size, four per round including the opening bet or big blind."""
     return Rules(**{"exact": True, "cap": 4, "completes": True, **settings})
 
 
 def fixed_step(**settings: Any) -> Rules:
-    """Betting for invented games: one step a raise, three raises beyond the first bet, no folding for free."""
+    """Betting for invented games: raises of one step, three raises after the first bet, no free folds."""
     preset = {
         "exact": True,
         "cap": 3,
@@ -176,7 +178,7 @@ def fixed_step(**settings: Any) -> Rules:
 
 
 def initiative(**settings: Any) -> Rules:
-    """Raises that commit cards: staying is free, the first raiser has the last word, the third raise ends the round."""
+    """Raises that commit cards: staying is free, the first raiser acts last, the third raise ends the round."""
     preset = {
         "matching": False,
         "exact": True,

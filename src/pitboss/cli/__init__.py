@@ -1,1 +1,1 @@
-"""The command `pitboss`: one file a command, loaded only when called."""
+"""The command `pitboss`: one module per command, imported when the command is called."""

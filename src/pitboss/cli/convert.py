@@ -1,4 +1,4 @@
-"""`pitboss convert`: hands from one format into another, one at a time."""
+"""`pitboss convert`: convert hands from one format into another, one at a time."""
 
 import os
 import shutil
@@ -29,32 +29,31 @@ Write: TypeAlias = Callable[[str], object]
 
 
 class Converted(Struct):
-    """What has become of a file's hands."""
+    """The result of converting a file."""
 
     converted: int = 0
     failed: int = 0
     notes: int = 0
-    foreign: set[str] = msgspec.field(default_factory=set)  #: what other programs may not know
+    foreign: set[str] = msgspec.field(default_factory=set)  #: notes about things other PHH programs may not know
 
 
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--lenient", is_flag=True, help="Leave out and note lines that nobody knows; a lost hand is no fault.")
-@click.option("--to", "asked", type=click.Choice(list(WRITERS)), help="What is written; otherwise by OUT's ending.")
-@click.option("--json", "as_json", is_flag=True, help="Print what came of it as one JSON object.")
+@click.option("--lenient", is_flag=True, help="Skip unknown lines with a note; a hand that fails is not an error.")
+@click.option("--to", type=click.Choice(list(WRITERS)), help="Format to write; by default from the ending of OUT.")
+@click.option("--json", "as_json", is_flag=True, help="Print a summary as one JSON object.")
 @reading_options
 def convert(
-    source: str, target: str, lenient: bool, asked: str | None, as_json: bool, key: str | None, game_def: str | None
+    source: str, target: str, lenient: bool, to: str | None, as_json: bool, key: str | None, game_def: str | None
 ) -> None:
-    """Convert the hands of IN, whichever format it is in, to OUT: .phh, .phhs, .json (table documents), .txt
-    (PokerStars), .ohh (Open Hand History) or .log (ACPC).
+    """Convert the hands of IN, in any format, to OUT: .phh, .phhs, .json (table documents), .txt (PokerStars), .ohh
+    (Open Hand History) or .log (ACPC).
 
-    A hand that cannot be read or written is named on standard error with file and line, the others are converted, and
-    the exit code is 1; with --lenient it is 1 only where nothing was converted, and OUT is then left as it is. What
-    other programs for PHH may not know, such as the code of a game that the standard has not, is named on standard
-    error too. IN and OUT may be -, standard input and standard output. A file of a million hands is converted one hand
-    at a time.
+    A hand that cannot be read or written is reported on standard error with file and line. The other hands are
+    converted, and the exit code is 1. With --lenient it is 1 only if no hand was converted; OUT is then not changed.
+    Anything that other PHH programs may not know, such as a game code outside the standard, is reported too. IN and
+    OUT can be - for standard input and output. Files of any size are converted, one hand at a time.
 
     \b
     Examples:
@@ -64,18 +63,18 @@ def convert(
       pitboss convert table.json hand.phh
       pitboss convert --to phhs session.txt - | pitboss stats -
     """
-    writes = asked or ENDINGS.get(Path(target).suffix.lower())
+    writes = to or ENDINGS.get(Path(target).suffix.lower())
     if writes is None:
-        raise click.UsageError(f"{target}: the ending must be one of {', '.join(ENDINGS)}, or say --to")
+        raise click.UsageError(f"{target}: expected one of the endings {', '.join(ENDINGS)}, or the option --to")
     if as_json and target == STANDARD_STREAM:
-        raise click.UsageError("standard output holds the hands: leave out --json, or name a file")
+        raise click.UsageError("--json cannot be used when the hands go to standard output: name a file for OUT")
     tally = Converted()
     with _writing(target, tally) as write, reading("converting", bytes_of(source)) as so_far:
         try:
             with open_hands(source, lenient=lenient, key=key, game_def=game_def, so_far=so_far) as opened:
                 _convert(opened, source, writes, write, tally)
         except FullError:
-            raise click.UsageError(f"a .phh holds one hand, and {source} has more: write a .phhs") from None
+            raise click.UsageError(f"{source} has more than one hand, but a .phh file holds one: use .phhs") from None
         except ReadError as error:  # of the file as a whole
             _fail(tally, str(error))
     for sentence in sorted(tally.foreign):
@@ -110,7 +109,7 @@ def _convert(opened: OpenHands, source: str, writes: str, write: Write, tally: C
     if tally.converted:
         write(writer.end())
     elif not tally.failed:
-        _fail(tally, f"{source} has no hand")
+        _fail(tally, f"{source} has no hands")
 
 
 def _fail(tally: Converted, sentence: str) -> None:
@@ -123,10 +122,7 @@ def _where(found: HandFound) -> str:
 
 
 def _reword(record: Record, from_phh: bool, to_phh: bool) -> Record:
-    """The record as it is written: out of PHH's words, and into them so that others play it as we do.
-
-    What was read from PHH is said in PHH again, whether or not others play it so.
-    """
+    """Translate a record from or to the words of the PHH standard; what was read from PHH stays in PHH's words."""
     if from_phh:
         record = from_standard(record)
     if not to_phh:
@@ -136,7 +132,7 @@ def _reword(record: Record, from_phh: bool, to_phh: bool) -> Record:
 
 @contextmanager
 def _writing(target: str, tally: Converted) -> Iterator[Write]:
-    """What writes hands to standard output or to a file."""
+    """Yield the function that writes to standard output or to a file."""
     if target == STANDARD_STREAM:
         yield partial(echo, nl=False)
         return
@@ -146,22 +142,22 @@ def _writing(target: str, tally: Converted) -> Iterator[Write]:
 
 @contextmanager
 def _replacing(target: Path, tally: Converted) -> Iterator[IO[str]]:
-    """A file to write: it takes the place of what stood there once it is whole and holds a hand."""
+    """Open a file that replaces the target once it is complete and holds a hand."""
     try:
         if target.exists() and not target.is_file():  # a pipe or a device
             with target.open("w", encoding="utf-8", newline="") as out:
                 yield out
             return
         real = target.resolve()
-        beside = real.with_name(f".{real.name}.{os.getpid()}.part")
+        part = real.with_name(f".{real.name}.{os.getpid()}.part")
         try:
-            with beside.open("w", encoding="utf-8", newline="") as out:
+            with part.open("w", encoding="utf-8", newline="") as out:
                 yield out
             if tally.converted:
                 if real.exists():
-                    shutil.copymode(real, beside)
-                beside.replace(real)
+                    shutil.copymode(real, part)
+                part.replace(real)
         finally:
-            beside.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise click.ClickException(f"{target}: {error.strerror or error}") from None

@@ -1,7 +1,6 @@
-"""`pitboss equity`: what share of the pot hands and ranges win, and the table of all starting hands."""
+"""`pitboss equity`: the share of the pot that hands and ranges win, and the table of all starting hands."""
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -10,28 +9,30 @@ from rich import box
 from rich.table import Table
 
 from pitboss.cli.output import echo
-from pitboss.cli.progress import Advance, print_table, progress, screen
+from pitboss.cli.progress import follow, print_table, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.equity.equity import ComboEquity, Equity
-from pitboss.fast.equity.equity import equity as ask
+from pitboss.fast.equity.equity import equity as compute_equity
 from pitboss.fast.equity.ranges import GRID, HAND_CLASSES
 
-PLACES = 6  # of shares in JSON
-WHOLE = 100  # progress is counted in hundredths
+PLACES = 6  # decimal places of shares in JSON
+WHOLE = 100  # steps of the progress bar
 MOST_SAMPLES = 10**10
 
 
-@click.command(short_help="who wins how often: hands or ranges against each other, exactly where that is quick")
+@click.command()
 @click.argument("players", nargs=-1, metavar="[PLAYER PLAYER…]")
-@click.option("--game", default="holdem", show_default=True, metavar="NAME", help="Which game: docs/games.md has all.")
-@click.option("--board", default="", metavar="CARDS", help="Three to five cards that lie open.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can get any more.")
-@click.option("--each", is_flag=True, help="Also what every single hand of each player wins.")
-@click.option("--exact", is_flag=True, help="Count every deal, also where that takes long.")
-@click.option("--samples", type=click.IntRange(1, MOST_SAMPLES), help="Draw so many deals instead of counting all.")
-@click.option("--seed", default=0, show_default=True, type=int, help="The same seed draws the same deals.")
-@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
-@click.option("--preflop-table", is_flag=True, help="All 169 kinds of starting hands against each other instead.")
+@click.option("--game", default="holdem", show_default=True, metavar="NAME", help="Game; docs/games.md lists them.")
+@click.option("--board", default="", metavar="CARDS", help="Three to five board cards.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that cannot be dealt.")
+@click.option("--each", is_flag=True, help="Also print the equity of every single hand of each player.")
+@click.option("--exact", is_flag=True, help="Count every deal, even if that takes long.")
+@click.option(
+    "--samples", type=click.IntRange(1, MOST_SAMPLES), help="Number of random deals, instead of counting all."
+)
+@click.option("--seed", default=0, show_default=True, type=int, help="Seed of the random deals.")
+@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; default all. Does not change the result.")
+@click.option("--preflop-table", is_flag=True, help="Print the equities of all 169 starting hands instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def equity(
     players: tuple[str, ...],
@@ -46,18 +47,18 @@ def equity(
     preflop_table: bool,
     as_json: bool,
 ) -> None:
-    """Say what share of the pot each of two to ten players wins, split pots counted as their parts.
+    """Compute the share of the pot that each of two to ten players wins; split pots count as their parts.
 
-    A PLAYER is a hand (AhAd) or a range in the usual notation, in quotes where it has spaces: QQ+, AKs, AKo, AK, TT-77,
-    A5s+, A5s-A2s, 76s+ (neighbours climb together), AcXc, random, 15%, 5%-15%, AKs:0.5 or [50]AKs[/50] (held half as
-    often), !AhAs (taken out).
+    A PLAYER is a hand (AhAd) or a range in the usual notation, in quotes if it has spaces: QQ+, AKs, AKo, AK, TT-77,
+    A5s+, A5s-A2s, 76s+ (both ranks go up), AcXc, random, 15%, 5%-15%, AKs:0.5 or [50]AKs[/50] (half as often),
+    !AhAs (removed).
 
-    In other games (omaha, omaha_hi_lo, plo5, short_deck, stud, razz, badugi, triple_draw …) a PLAYER is the cards that
-    are known, or ranks such as AAKK; the rest is dealt. Where cards are changed it is what is kept, and after a slash
-    what is thrown away: 2c3d4h7s/Kd.
+    In other games (omaha, omaha_hi_lo, plo5, short_deck, stud, razz, badugi, triple_draw …) a PLAYER is the known
+    cards, or ranks such as AAKK; the rest is dealt. In draw games it is the kept cards and, after a slash, the
+    discarded ones: 2c3d4h7s/Kd.
 
-    All deals are counted where that takes about a second at most, else some are drawn and a 95 % interval is given.
-    --preflop-table counts all boards of all starting hands once, and keeps the table in your cache folder.
+    All deals are counted if that takes about a second at most. Otherwise random deals give a 95 % interval.
+    --preflop-table counts all boards of all starting hands once and saves the table in your cache folder.
 
     \b
     Examples:
@@ -71,11 +72,11 @@ def equity(
     try:
         if preflop_table:
             if players:
-                raise click.UsageError("--preflop-table is about all starting hands and takes no players")
-            _tell_table(cores, as_json)
+                raise click.UsageError("--preflop-table covers all starting hands: leave out the players")
+            _print_preflop_table(cores, as_json)
             return
         with progress("drawing" if samples else "counting", total=WHOLE) as advance:
-            answer = ask(
+            answer = compute_equity(
                 *players,
                 structure=game,
                 board=board,
@@ -85,7 +86,7 @@ def equity(
                 samples=samples,
                 seed=seed,
                 cores=cores,
-                progress=_follow(advance),
+                progress=follow(advance, WHOLE),
             )
     except (ValueError, NotInstalled) as error:
         echo(f"pitboss equity: {error}", err=True)
@@ -94,19 +95,6 @@ def equity(
         echo(msgspec.json.encode(_as_json(answer)))
     else:
         _print(players, answer)
-
-
-def _follow(advance: Advance) -> Callable[[int, int], None]:
-    """Advance a bar to where the work is."""
-    shown = 0
-
-    def report(done: int, whole: int) -> None:
-        nonlocal shown
-        now = WHOLE * done // whole
-        advance(now - shown)
-        shown = now
-
-    return report
 
 
 def _as_json(answer: Equity) -> dict[str, Any]:
@@ -158,7 +146,7 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
 
 
 def _hand_by_hand(players: tuple[str, ...], answer: Equity) -> list[Table]:
-    """A table for each player with what every hand of his wins, the best first."""
+    """Return a table for each player with the equity of each of their hands, the best first."""
     tables = []
     for player, rows in zip(players, answer.combos or (), strict=False):
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -174,11 +162,11 @@ def _hand_by_hand(players: tuple[str, ...], answer: Equity) -> list[Table]:
 # --- all starting hands
 
 
-def _tell_table(cores: int | None, as_json: bool) -> None:
+def _print_preflop_table(cores: int | None, as_json: bool) -> None:
     from pitboss.fast.equity.preflop import against_random, counts_file, preflop_table
 
     with progress("counting", total=WHOLE) as advance:
-        shares = preflop_table(_follow(advance), cores)
+        shares = preflop_table(follow(advance, WHOLE), cores)
     if as_json:
         rows = [[round(share, PLACES) for share in row] for row in shares.tolist()]
         echo(msgspec.json.encode({"classes": HAND_CLASSES, "equity": rows}))
@@ -188,5 +176,5 @@ def _tell_table(cores: int | None, as_json: bool) -> None:
     for start in range(0, len(HAND_CLASSES), len(GRID)):
         table.add_row(*percents[start : start + len(GRID)])
     wide = screen(0, piped=160)
-    for part in ("equity % against any two cards", table, f"with --json all 169 × 169; saved in {counts_file()}"):
+    for part in ("equity % against two random cards", table, f"--json prints all 169 × 169; saved in {counts_file()}"):
         wide.print(part)

@@ -1,4 +1,4 @@
-"""`pitboss evaluate`: which poker hand cards make in a game, and which of several wins."""
+"""`pitboss evaluate`: the poker hand that cards make in a game, and the winner of several."""
 
 import sys
 from collections.abc import Iterator
@@ -26,20 +26,18 @@ Cards: TypeAlias = tuple[Card, ...]
 ONE_CARD = 2  # letters
 
 
-@click.command(short_help="which poker hand cards make, and which of several wins")
+@click.command()
 @click.argument("hands", nargs=-1, required=True, metavar="CARDS…")
-@click.option(
-    "--game", default="NT", show_default=True, metavar="NAME", help="Judge by this game's showdown: omaha, razz, FB …"
-)
+@click.option("--game", default="NT", show_default=True, metavar="NAME", help="Game by name or code: omaha, razz, FB …")
 @click.option("--board", default="", metavar="CARDS", help="Cards that all hands share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(hands: tuple[str, ...], game: str, board: str, as_json: bool) -> None:
-    """Say which hand cards make; several hands come best first.
+    """Name the hand that cards make; several hands are printed best first.
 
-    CARDS are a hand's cards without spaces (commas do no harm), or one hand's cards one by one. Of strengths the
-    greater wins, and equal ones tie. A hand is the best five of five to seven cards, the board's among them, unless
-    the game has it otherwise: in Omaha exactly two hole cards play with three of the board, in badugi up to four cards.
-    In hi-lo games the best low follows, if there is one. Games may be named by their codes, too.
+    CARDS are the cards of a hand without spaces (commas are allowed), or the cards of one hand one by one. The greater
+    strength wins, and equal strengths tie. A hand is the best five of five to seven cards, board included. Some games
+    differ: in Omaha exactly two hole cards play with three of the board, in badugi up to four cards play. In hi-lo
+    games the best low follows, if there is one.
 
     \b
     Examples:
@@ -69,7 +67,7 @@ def _read(text: str) -> Cards:
 
 
 def _evaluated(structure: Structure, cards: Cards, board: Cards) -> dict[str, Any]:
-    """What cards make under the game's first ranking, and under each other one by its name."""
+    """Return the hand that cards make in the game's first order, and in each other order under its name."""
     check_distinct(cards + board)
     first, *others = [replace(structure, showdown=(ranking,)) for ranking in structure.showdown]
     also: dict[str, Any] = {other.showdown[0].order: _made(other, cards, board) for other in others}
@@ -83,7 +81,7 @@ def _made(structure: Structure, cards: Cards, board: Cards) -> dict[str, Any]:
 
 
 def playing(structure: Structure, cards: Cards, board: Cards = ()) -> Cards:
-    """The cards that play under a game's first ranking: those of a kind first, then from high to low.
+    """Return the cards that play in a game's first order: pairs and sets first, then from high to low.
 
     >>> playing(find_structure("NT"), ("2c", "Ah", "3d", "Ad", "4s", "5h", "Kc"))
     ('5h', '4s', '3d', '2c', 'Ah')
@@ -92,12 +90,12 @@ def playing(structure: Structure, cards: Cards, board: Cards = ()) -> Cards:
     made = strengths(structure, cards, board)
     choices = _from_two(cards, board) if ranking.from_two else _from_all(cards + board)
     own, shared = next(choice for choice in choices if strengths(structure, *choice)[0] == made[0])
-    some = own + shared
-    ranks = [card[0] for card in some]
-    # In a straight an ace stands below where there is no king beside it.
+    used = own + shared
+    ranks = [card[0] for card in used]
+    # In a straight without a king, the ace is the lowest card.
     wheel = "K" not in ranks and rank_name(structure, made).startswith("straight")
     order = ACE_LOW if wheel or ORDERS[ranking.order].ace_low else RANKS
-    return tuple(sorted(some, key=lambda card: (-ranks.count(card[0]), -order.index(card[0]))))
+    return tuple(sorted(used, key=lambda card: (-ranks.count(card[0]), -order.index(card[0]))))
 
 
 def _from_two(cards: Cards, board: Cards) -> Iterator[tuple[Cards, Cards]]:
@@ -105,9 +103,9 @@ def _from_two(cards: Cards, board: Cards) -> Iterator[tuple[Cards, Cards]]:
 
 
 def _from_all(cards: Cards) -> Iterator[tuple[Cards, Cards]]:
-    """Five of the cards, or of fewer all choices."""
+    """Return every choice of five cards, or every choice of any number if there are fewer."""
     counts = [FEWEST] if len(cards) >= FEWEST else range(1, len(cards) + 1)
-    return ((some, ()) for count in counts for some in combinations(cards, count))
+    return ((chosen, ()) for count in counts for chosen in combinations(cards, count))
 
 
 def _print(hands: list[dict[str, Any]], others: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Hand histories as the commands read them: any format, any number of files, and the options for reading."""
+"""Opening files of recorded hands for the commands that read them, and the options for reading."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,19 +16,19 @@ KEYS = tuple(format.key for format in FORMATS)
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of a command that reads hands."""
+    """Add the options of a command that reads hands."""
     for option in (
         click.option(
             "--game-def",
             type=click.Path(exists=True, dir_okay=False),
             metavar="FILE",
-            help="The game's definition, for an ACPC log whose header does not name one of the competition's.",
+            help="Game definition for an ACPC log that does not name a game of the competition.",
         ),
         click.option(
             "--format",
             "key",
             type=click.Choice(KEYS),
-            help="The format that is read; otherwise a file is known by how it begins.",
+            help="Format to read; by default recognised from the start of each file.",
         ),
     ):
         command = option(command)
@@ -36,7 +36,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class OpenHands(NamedTuple):
-    """A file that is being read: its format, and its hands."""
+    """An open file: its format and its hands."""
 
     format: Format
     hands: Iterator[HandFound]
@@ -46,15 +46,15 @@ class OpenHands(NamedTuple):
 def open_hands(
     file: str, *, lenient: bool, key: str | None, game_def: str | None, so_far: ReadSoFar
 ) -> Iterator[OpenHands]:
-    """A file, or standard input where it is named -; raises `ReadError` where it is of no format."""
+    """Open a file, or standard input for `-`; raise `ReadError` if its format is unknown."""
     with click.open_file(file, "rb") as opened:
         stream: Any = opened if hasattr(opened, "peek") else BufferedReader(cast(Any, opened))
         format = find_format(look_ahead(stream), file, key)
         found = scan_stream(stream, file, lenient=lenient, format=format.key, game_def=game_def)
-        yield OpenHands(format, _followed(found, stream, so_far))
+        yield OpenHands(format, _report_each(found, stream, so_far))
 
 
-def _followed(hands: Iterator[HandFound], stream: Any, so_far: ReadSoFar) -> Iterator[HandFound]:
+def _report_each(hands: Iterator[HandFound], stream: Any, so_far: ReadSoFar) -> Iterator[HandFound]:
     seekable = stream.seekable()
     for found in hands:
         so_far(stream.tell() if seekable else 0)
@@ -62,5 +62,5 @@ def _followed(hands: Iterator[HandFound], stream: Any, so_far: ReadSoFar) -> Ite
 
 
 def bytes_of(file: str) -> int | None:
-    """How many bytes a file has; None where it is no plain file."""
+    """Return the size of a file; None for a pipe or a device."""
     return Path(file).stat().st_size if Path(file).is_file() else None

@@ -1,4 +1,4 @@
-"""`pitboss icm`: what stacks are worth in a tournament's prizes."""
+"""`pitboss icm`: the prize money that tournament stacks are worth."""
 
 import sys
 from itertools import pairwise
@@ -12,44 +12,42 @@ from pitboss.cli.output import echo
 from pitboss.cli.progress import print_table, screen
 from pitboss.errors import PitbossError
 from pitboss.fast.equity.icm import Icm, IcmError
-from pitboss.fast.equity.icm import icm as ask
+from pitboss.fast.equity.icm import icm as compute_icm
 
 PLACES = 6
 
 
 class IcmCommand(click.Command):
-    """Refuses `5000 3000 --payouts 50 30`: what stands behind the first prize would be a stack, and is meant as one."""
+    """Refuses `5000 3000 --payouts 50 30`, where 30 is meant as a prize and would be read as a stack."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--payouts" in args:
             at = args.index("--payouts")
             stacks = args[at - 1 : at] if not args[max(at - 2, 0)].startswith("--") else []
-            prize, behind = args[at + 1 : at + 2], args[at + 2 : at + 3]
-            if all(text and text[0].rstrip(",").isdigit() for text in (stacks, prize, behind)):
+            prize, after = args[at + 1 : at + 2], args[at + 2 : at + 3]
+            if all(text and text[0].rstrip(",").isdigit() for text in (stacks, prize, after)):
                 raise click.UsageError("write prizes with commas and without spaces, as in --payouts 50,30,20", ctx)
         return super().parse_args(ctx, args)
 
 
-@click.command(
-    cls=IcmCommand, short_help="what stacks are worth in a tournament's prizes, by the independent chip model"
-)
+@click.command(cls=IcmCommand)
 @click.argument("chips", nargs=-1, metavar="[CHIPS…]")
-@click.option("--stacks", default="", metavar="CHIPS,…", help="Everybody's chips, where they are not said as CHIPS.")
-@click.option("--payouts", required=True, metavar="PRIZE,…", help="The prizes, for first place first.")
-@click.option("--exact", is_flag=True, help="Count every finishing order, or say why not.")
-@click.option("--samples", type=click.IntRange(2, 10**9), help="Draw so many finishing orders instead.")
-@click.option("--seed", default=0, show_default=True, type=int, help="The same seed draws the same orders.")
+@click.option("--stacks", default="", metavar="CHIPS,…", help="The stacks, instead of CHIPS.")
+@click.option("--payouts", required=True, metavar="PRIZE,…", help="The prizes, first place first.")
+@click.option("--exact", is_flag=True, help="Count every finishing order; an error if there are too many.")
+@click.option("--samples", type=click.IntRange(2, 10**9), help="Number of random finishing orders, instead of all.")
+@click.option("--seed", default=0, show_default=True, type=int, help="Seed of the random finishing orders.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def icm(
     chips: tuple[str, ...], stacks: str, payouts: str, exact: bool, samples: int | None, seed: int, as_json: bool
 ) -> None:
-    """Say what each stack is worth in prizes where the chips are shared out so (Malmuth and Harville).
+    """Compute the prize money that each stack is worth in a tournament (Malmuth and Harville).
 
-    First place goes to each player as often as his share of the chips says, second place by the shares of those left.
-    All finishing orders are counted where that takes about a second at most, else they are drawn and a 95 % interval is
-    given.
+    A player's chance of first place is their share of the chips. Second place follows from the shares of the other
+    players, and so on. All finishing orders are counted if that takes about a second at most. Otherwise random orders
+    give a 95 % interval.
 
-    Numbers have no commas in them: 5000 and not 5,000.
+    Write numbers without commas: 5000, not 5,000.
 
     \b
     Examples:
@@ -58,18 +56,16 @@ def icm(
       pitboss icm --stacks 12000,9000,4000,800 --payouts 60,40 --json
     """
     if chips and stacks:
-        raise click.UsageError("say the stacks once, as CHIPS or with --stacks")
+        raise click.UsageError("give the stacks once, as CHIPS or with --stacks")
     try:
         players = _numbers(stacks or " ".join(chips))
         prizes = _numbers(payouts)
-        answer = ask(players, prizes, exact=exact or None, samples=samples, seed=seed)
+        answer = compute_icm(players, prizes, exact=exact or None, samples=samples, seed=seed)
     except PitbossError as error:
         echo(f"pitboss icm: {error}", err=True)
         sys.exit(1)
     if any(float(less) < float(more) for less, more in pairwise(prizes)):
-        echo(
-            "pitboss icm: a later place is paid more than an earlier one; the first prize is for first place", err=True
-        )
+        echo("pitboss icm: a later place is paid more than an earlier one; prizes start with first place", err=True)
     if as_json:
         echo(msgspec.json.encode(_as_json(answer)))
     else:
@@ -77,7 +73,7 @@ def icm(
 
 
 def _numbers(text: str) -> list[str]:
-    """What stands between commas or between spaces; between both, nobody knows which of the two part the numbers."""
+    """Split numbers at commas or at spaces; a mixture is refused as ambiguous."""
     parts = [part.strip() for part in text.strip(", ").split(",")]
     if len(parts) > 1 and any(" " in part for part in parts):
         raise IcmError(f"{text!r} has numbers between commas and between spaces: write 5000,3000 or '5000 3000'")

@@ -1,4 +1,4 @@
-"""A group of commands, each in a module of its own that is imported only when it is called."""
+"""A group of commands, each in its own module, which is imported when the command is called."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 INTERRUPTED = 130
-"""How a command ends that Ctrl-C ended, as shells expect it: 128 and the number of the signal."""
+"""The exit code after Ctrl-C that shells expect: 128 plus the number of the signal."""
 
 
 class LazyGroup(click.Group):
-    """Commands by name with a short help; command `x` is the object `x` of the module `prefix + x`.
+    """A group in which command `x` is the object `x` of the module `prefix + x`.
 
-    `modules` names the module of a command that shares one with another command. `sections` says under which headings
-    they are listed, if not all under one.
+    `listed` has the short help of each command, `modules` the module of a command that shares one with another
+    command, and `sections` the headings under which commands are listed.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name, self.listed[name]) for name in names])
 
     def _by_section(self) -> dict[str, list[str]]:
-        """The commands under their headings; those that have none come last."""
+        """Return the commands under their headings; those without a heading come last."""
         found = {heading: [name for name in names if name in self.listed] for heading, names in self.sections.items()}
         placed = {name for names in found.values() for name in names}
         found["More" if placed else "Commands"] = sorted(self.listed.keys() - placed)

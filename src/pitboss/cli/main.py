@@ -1,4 +1,4 @@
-"""Where the command begins: which commands there are, and how a closed pipe or a missing package ends one."""
+"""The top-level command: the list of commands, and what happens when a pipe is closed or a package is missing."""
 
 import os
 import sys
@@ -12,18 +12,18 @@ from pitboss.printing import printable
 
 COMMANDS = {
     "arena": "host matches of bots, join them, play them here, and check them",
-    "equity": "who wins how often: hands or ranges against each other, exactly where that is quick",
-    "evaluate": "which poker hand cards make, and which of several wins",
-    "icm": "what stacks are worth in a tournament's prizes, by the independent chip model",
-    "convert": "convert recorded hands: sites' texts, PHH, Open Hand History, ACPC logs, table documents",
+    "equity": "compute the equity of hands or ranges, exactly where that is quick",
+    "evaluate": "name the poker hand that cards make, and the winner of several",
+    "icm": "compute the prize money that tournament stacks are worth (independent chip model)",
+    "convert": "convert recorded hands: site texts, PHH, Open Hand History, ACPC logs, table documents",
     "lab": "write card games with betting as data; play, simulate, solve and vary them",
     "replay": "replay recorded hands of any format and print finishing stacks",
-    "stats": "statistics of recorded hands: winnings, VPIP, PFR and the rest, by player",
-    "simulate": "play hold'em by the million between policies, and say what every seat won",
-    "table": "keep a table document: join, pause, leave, next, deal, act, auto, view, merge",
+    "stats": "print statistics of recorded hands for each player: winnings, VPIP, PFR and more",
+    "simulate": "play millions of hold'em hands between policies and print the winnings of each seat",
+    "table": "change a table document: join, pause, leave, next, deal, act, auto, view, merge",
     "sting": "play, simulate and script Sting, a small game of three rounds",
     "trace": "follow one hand or betting round, action by action, as JSON",
-    "warmup": "compile what simulation and equities need, once a machine",
+    "warmup": "compile the fast loops once per machine",
 }
 
 EXTRAS = {
@@ -37,8 +37,7 @@ EXTRAS = {
     "ribs": "lab",
     "textual": "sting",
 }
-"""Packages that only some commands need, each with the extra of pitboss that installs it."""
-
+"""Optional packages, and the extra of pitboss that installs each."""
 
 SECTIONS = {
     "Recorded hands": ("replay", "convert", "stats", "table"),
@@ -47,7 +46,7 @@ SECTIONS = {
     "Games": ("lab", "sting"),
     "For other programs": ("trace",),
 }
-"""How the commands are listed; what is in none of these comes last."""
+"""The headings under which the commands are listed."""
 
 
 @click.group(
@@ -56,7 +55,7 @@ SECTIONS = {
     sections=SECTIONS,
     prefix="pitboss.cli.",
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
 )
 @click.version_option(__version__, "-V", "--version", message="pitboss %(version)s")
 @click.pass_context
@@ -84,7 +83,8 @@ def cli(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command; a package that is missing ends it with a sentence, a reader who has gone away without a word."""
+    """Run the command; print one line for a missing package or a failed file, and nothing for a closed pipe."""
+    os.environ["PITBOSS_ANNOUNCE_COMPILING"] = "1"  # read by pitboss.fast.compiled, here and in worker processes
     try:
         try:
             cli(prog_name="pitboss")

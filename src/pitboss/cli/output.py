@@ -1,8 +1,4 @@
-"""What commands print, with nothing in it that a terminal would obey: lines, counts in words, and this program's
-name.
-
-The name is written so that a command in a message can be typed in again as it is.
-"""
+"""Text that commands print, with control characters escaped, and the name of this program as the user can type it."""
 
 import logging
 import os
@@ -18,7 +14,7 @@ from pitboss.printing import printable_text
 
 
 def count(number: int, what: str) -> str:
-    """A number and what it counts.
+    """Return a number with its noun.
 
     >>> count(1, "hand"), count(0, "hand"), count(2500, "hand")
     ('1 hand', '0 hands', '2,500 hands')
@@ -30,14 +26,14 @@ NAME = "pitboss"
 
 
 def program() -> str:
-    """`pitboss` where the shell finds it by that name, else its path from this folder, `.venv/bin/pitboss` for one.
+    """Return `pitboss` if the shell finds this program by that name, else its path, such as `.venv/bin/pitboss`.
 
     >>> program()
     'pitboss'
     """
     called = Path(sys.argv[0])
     if called.name != NAME or not called.is_file():
-        return NAME  # as a module or from a test: nobody has typed it
+        return NAME  # run as a module or from a test
     found = shutil.which(NAME)
     if found is not None and os.path.samefile(found, called):
         return NAME
@@ -46,18 +42,18 @@ def program() -> str:
 
 
 def echo(text: str | bytes = "", *, err: bool = False, nl: bool = True) -> None:
-    """Print a text, or a line of JSON as it was encoded."""
+    """Print a text, or a line of encoded JSON."""
     click.echo(printable_text(text.decode() if isinstance(text, bytes) else text), err=err, nl=nl)
 
 
 class LogFormatter(logging.Formatter):
-    """A log line, its exception too, as it may be printed."""
+    """Formats log lines, with their exceptions, without control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
         return printable_text(super().format(record))
 
 
 def fail(command: str, error: Exception | str) -> NoReturn:
-    """Print one sentence on standard error and exit with 1."""
+    """Print an error on standard error and exit with 1."""
     echo(f"{NAME} {command}: {error}", err=True)
     sys.exit(1)

@@ -1,8 +1,8 @@
-"""What commands show: a progress bar on standard error, where that is a terminal, and tables that no window cuts."""
+"""Progress bars on standard error, if that is a terminal, and tables that fit the window."""
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from textwrap import fill
 from typing import Protocol
@@ -12,23 +12,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 LEAST = 72
-"""A terminal narrower than this may get a table's figures one below the other; they are never cut."""
+"""In a narrower terminal the figures of a row can be printed one below the other; they are never cut."""
 UNBOUNDED = 10_000
-"""Columns that no table fills."""
+"""More columns than any table has."""
 
 
 def screen(least: int = LEAST, *, piped: int = 0) -> Console:
-    """Standard output, wide enough for a table of figures; what is printed there is text and never markup.
-
-    Where it is no terminal it may be given a width of its own.
-    """
+    """Return a console for plain text on standard output; `piped` is the width without a terminal."""
     console = Console()
     width = console.width if console.is_terminal or not piped else piped
     return Console(width=max(width, least), markup=False, emoji=False, highlight=False)
 
 
 def wrapped(text: str, *, indent: int) -> str:
-    """A sentence that stands this far in, broken between words where a terminal is too narrow."""
+    """Return a text with later lines indented, wrapped to the width of the terminal."""
     window, space = screen(0), " " * indent
     if not window.is_terminal:
         return text
@@ -36,7 +33,7 @@ def wrapped(text: str, *, indent: int) -> str:
 
 
 def print_table(table: Table, least: int = LEAST) -> None:
-    """Print a table; in a window too narrow for it, a line for each figure of a row; in a pipe as wide as it is."""
+    """Print a table; in a narrow window one line per figure; without a terminal at its full width."""
     window, needed = screen(0), screen(UNBOUNDED).measure(table)
     if not window.is_terminal and not os.environ.get("COLUMNS"):
         screen(max(least, needed.maximum)).print(table)
@@ -52,7 +49,7 @@ def print_table(table: Table, least: int = LEAST) -> None:
 
 
 def print_leading(table: Table) -> None:
-    """Print as many of a table's leading columns as the window has room for, each of them whole; in a pipe all."""
+    """Print the leading columns that fit the window whole; without a terminal all columns."""
     window = screen(0)
     if not window.is_terminal and not os.environ.get("COLUMNS"):
         window = screen(UNBOUNDED)
@@ -62,14 +59,27 @@ def print_leading(table: Table) -> None:
 
 
 class Advance(Protocol):
-    """Says that so many pieces of the work are done."""
+    """Reports that pieces of the work are done."""
 
     def __call__(self, pieces: int = 1) -> None: ...
 
 
+def follow(advance: Advance, total: int) -> Callable[[int, int], None]:
+    """Return a function of the work done and the whole work that moves a bar of `total` steps."""
+    shown = 0
+
+    def report(done: int, whole: int) -> None:
+        nonlocal shown
+        now = total * done // (whole or 1)
+        advance(now - shown)
+        shown = now
+
+    return report
+
+
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Advance]:
-    """Show how far a long task is; call what it gives after each piece of work."""
+    """Show a bar; call the function that this yields after each piece of work."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda pieces=1: None
@@ -81,18 +91,18 @@ def progress(what: str, total: int | None) -> Iterator[Advance]:
 
 
 PATIENCE = 1.0
-"""Seconds that a task may take before anything is shown of it."""
+"""Seconds before the bar of `reading` appears."""
 
 
 class ReadSoFar(Protocol):
-    """Says up to which byte files have been read, and that one more hand was."""
+    """Reports that one more hand was read, and up to which byte."""
 
     def __call__(self, position: int) -> None: ...
 
 
 @contextmanager
 def reading(what: str, total: int | None) -> Iterator[ReadSoFar]:
-    """Show how much of so many bytes is read, and how many hands were in it, once that takes longer than a second."""
+    """Show how many bytes and hands were read, once that takes longer than a second."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda position: None

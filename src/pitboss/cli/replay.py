@@ -1,4 +1,4 @@
-"""`pitboss replay`: finishing stacks of recorded hands."""
+"""`pitboss replay`: the finishing stacks of recorded hands."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -25,13 +25,13 @@ from pitboss.records.replay import Replay, ReplayError
 from pitboss.records.replay import replay as replay_strictly
 
 SAVED = "hands.phhs"
-"""What `arena play --save` writes into a folder."""
+"""The file that `arena play --save` writes into a folder."""
 
 Play: TypeAlias = Callable[[Record], Replay]
 
 
 class Line(Struct):
-    """What is printed of one hand."""
+    """The output for one hand."""
 
     file: str
     index: int | str | None
@@ -39,24 +39,22 @@ class Line(Struct):
     finishing_stacks: list[int | str] | None
     mended: tuple[str, ...]
     error: str | None
-    line: int | None  #: where the hand begins
-    notes: tuple[str, ...]  #: what lenient reading left out, with its line
+    line: int | None  #: the line at which the hand begins
+    notes: tuple[str, ...]  #: text that lenient reading skipped, with its line
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, allow_dash=True))
-@click.option("--lenient", is_flag=True, help="Go on where a record is incomplete or odd, and list what was mended.")
-@click.option(
-    "--cap", type=click.IntRange(min=0), help="Refuse more raises a round, in no-limit too; records carry no cap."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand.")
+@click.option("--lenient", is_flag=True, help="Continue if a record is incomplete or odd, and list the repairs.")
+@click.option("--cap", type=click.IntRange(min=0), help="Most bets and raises per round, in no-limit too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per hand.")
 @click.option(
     "--html",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     metavar="OUT",
-    help="Write a page in which the hands of FILE are gone through, with all they need in one file.",
+    help="Write a self-contained web page that shows the hands step by step.",
 )
-@click.option("--hand", type=click.IntRange(min=1), metavar="N", help="With --html: this hand alone.")
+@click.option("--hand", type=click.IntRange(min=1), metavar="N", help="With --html: write only this hand.")
 @reading_options
 def replay(
     files: tuple[str, ...],
@@ -68,18 +66,18 @@ def replay(
     key: str | None,
     game_def: str | None,
 ) -> None:
-    """Replay every hand of FILES, whichever format they are in, by the rules and print its finishing stacks.
+    """Replay every hand of FILES, in any format, by the rules and print its finishing stacks.
 
-    Strict unless asked otherwise: a hand's first impossible action is an error that names file, hand, action and rule.
-    Exits with 1 if any hand failed. A file named - is standard input. Files are read one hand at a time, whatever
-    their length; what lenient reading leaves out is noted on standard error with file and line.
+    By default the first impossible action of a hand is an error that names file, hand, action and rule. The exit code
+    is 1 if any hand failed. A file named - is standard input. Files of any size are read one hand at a time. Lenient
+    reading reports skipped text on standard error with file and line.
 
-    In JSON a stack of whole chips is a number, and any other is a string, exact to the last digit: "12.50".
+    In JSON a stack of whole chips is a number, and any other stack is an exact string: "12.50".
 
-    With --cap the first bet of a round counts, and a big blind does: 4 is a bet and three raises.
+    With --cap the first bet of a round and a big blind count: 4 means a bet and three raises.
 
-    A folder stands for the hands.phhs in it. With --html FILE may also be an arena's journal, or what arena join
-    --record has kept; the page opens from disk, asks nobody for anything, and shows at most 500 hands.
+    A folder means the file hands.phhs in it. With --html the file can also be an arena journal, or a record of arena
+    join --record. The page needs no network and shows at most 500 hands.
 
     \b
     Examples:
@@ -90,12 +88,12 @@ def replay(
       pitboss replay pitboss.db --html match.html
       pitboss replay hands.phhs --html hand.html --hand 12
     """
-    files = tuple(_file(file) for file in files)
+    files = tuple(_file_in(file) for file in files)
     if html is not None:
         _write_html(files, html, hand, lenient, cap, key, game_def)
         return
     if hand is not None:
-        raise click.UsageError("--hand goes with --html")
+        raise click.UsageError("--hand needs --html")
     hands = failed = mended = 0
     play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
     sizes = [bytes_of(file) for file in files]
@@ -119,8 +117,8 @@ def replay(
     sys.exit(1 if failed else 0)
 
 
-def _file(file: str) -> str:
-    """A file, or the one that is meant by a folder."""
+def _file_in(file: str) -> str:
+    """Return the file, or the saved hands in a folder."""
     if file == "-" or not Path(file).is_dir():
         return file
     saved = Path(file) / SAVED
@@ -138,17 +136,17 @@ def _write_html(
     key: str | None,
     game_def: str | None,
 ) -> None:
-    from pitboss.cli.replay_page import write_viewer  # the arena is loaded only for this
+    from pitboss.cli.replay_page import write_viewer  # loads the arena
 
     if len(files) > 1:
         raise click.UsageError("--html takes one FILE")
     if not out.parent.is_dir():
-        raise click.UsageError(f"--html: there is no folder {out.parent}: make it, or name another")
+        raise click.UsageError(f"--html: the folder {out.parent} does not exist: make it, or give another one")
     play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
     try:
         write_viewer(files[0], out, hand=hand, play=play, lenient=lenient, key=key, game_def=game_def)
     except (PitbossError, OSError) as error:
-        also = ", an arena's journal, what arena join --record has kept" if NO_FORMAT in str(error) else ""
+        also = ", arena journal, record of arena join --record" if NO_FORMAT in str(error) else ""
         echo(f"pitboss replay: {error}{also}", err=True)
         sys.exit(1)
 
@@ -189,7 +187,7 @@ def _number(index: str) -> int | str:
 
 
 def _plain(stack: Amount) -> int | str:
-    """A stack as JSON has it: fractions as strings, an unknown depth as "inf"."""
+    """Return a stack for JSON: fractions as strings, an unknown stack as "inf"."""
     if not isinstance(stack, Decimal):
         return stack
     return f"{stack:f}" if stack.is_finite() else "inf"

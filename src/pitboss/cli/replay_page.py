@@ -1,4 +1,4 @@
-"""Hands of any record as one HTML file: from a journal, from the frames that a bot received, or from a hand history."""
+"""Hands as one HTML file: from a journal, from the messages that a bot received, or from a hand history."""
 
 import time
 from collections.abc import Callable
@@ -28,27 +28,27 @@ from pitboss.store import open_store
 from pitboss.store.files import open_private
 
 MOST_HANDS = 500
-"""Hands in a file: some megabytes, which a browser opens at once."""
+"""The most hands in a file: a few megabytes, which a browser opens quickly."""
 EQUITY_SECONDS = 30.0
-"""Time for the equities of a file."""
+"""Time for the equities of all hands of a file."""
 JOURNAL_BEGINS = b"SQLite format 3\0"
 
 PageHand = dict[str, Any]
 
 
 class NothingToShow(PitbossError, ValueError):
-    """A record without a hand that could be shown."""
+    """A record without a hand that can be shown."""
 
 
 def write_viewer(
     file: str, out: Path, *, hand: int | None, play: Callable[[Record], Replay], lenient: bool, **reading: Any
 ) -> None:
-    """Write the viewer of a file's hands, or of one of them; says what it holds and what it leaves out."""
+    """Write a page with the hands of a file, or one of them, and print what it contains."""
     begins = b"" if file == "-" else _beginning(file)
     unit, notes = 1, list[str]()
     if begins.startswith(JOURNAL_BEGINS):
         hands = _journal_hands(file, hand)
-        notes.append("It shows all cards, folded ones too.")
+        notes.append("It shows all cards, including folded ones.")
     elif is_transcript(begins.partition(b"\n")[0]):
         hands = _frames_hands(file, hand)
     else:
@@ -58,13 +58,13 @@ def write_viewer(
         raise NothingToShow(f"{file} has no hand {hand} that can be shown" if hand else f"{file} has no finished hand")
     if len(hands) > MOST_HANDS:
         hands = hands[:MOST_HANDS]
-        notes.append(f"The record has more hands: these are its first {MOST_HANDS}, and --hand takes any other.")
+        notes.append(f"The record has more hands: these are the first {MOST_HANDS}; --hand selects any other.")
     end = time.monotonic() + EQUITY_SECONDS
     for each in hands:
         steps = compute(spots_of(each), min(SECONDS, end - time.monotonic()))
         each["equities"] = msgspec.to_builtins(steps)
     if time.monotonic() >= end:
-        notes.append(f"Equities take too long here: after {EQUITY_SECONDS:g} s the others are left out.")
+        notes.append(f"Equities take too long: those not computed within {EQUITY_SECONDS:g} s are left out.")
     title = "standard input" if file == "-" else Path(file).name
     text = write_html(title, " ".join(notes), [summarize(each) for each in hands], unit)
     with open_private(out, "w") as opened:  # it may hold folded cards
@@ -78,7 +78,7 @@ def _beginning(file: str) -> bytes:
 
 
 def _journal_hands(file: str, hand: int | None) -> list[PageHand]:
-    """Hands of all tables of a journal; with a number, that hand of each."""
+    """Return the hands of all tables of a journal, or the hand with this number of each."""
     found: list[PageHand] = []
     with open_store(file, read_only=True) as store:
         tables = store.tables()
@@ -106,7 +106,7 @@ def _journal_hands(file: str, hand: int | None) -> list[PageHand]:
 
 
 def _frames_hands(file: str, hand: int | None) -> list[PageHand]:
-    """Hands of a record of frames; decks that it reveals at its end open all cards."""
+    """Return the hands of a record of messages, with all cards of decks that are revealed at its end."""
     found: list[PageHand] = []
     waiting: dict[str, PageHand] = {}
     with open(file, "rb") as lines:
@@ -123,7 +123,7 @@ def _frames_hands(file: str, hand: int | None) -> list[PageHand]:
 def _record_hands(
     file: str, hand: int | None, play: Callable[[Record], Replay], lenient: bool, reading: dict[str, Any]
 ) -> tuple[list[PageHand], int, list[str]]:
-    """Hands of any hand history, how many chips make one unit of its money, and what there is to say of others."""
+    """Return the hands of a hand history, the number of chips in one unit of its money, and notes on failed hands."""
     found: list[tuple[int, Record, Replay]] = []
     errors: list[str] = []
     with open_hands(file, lenient=lenient, so_far=lambda position: None, **reading) as opened:
@@ -141,6 +141,6 @@ def _record_hands(
         raise NothingToShow(f"{file}, {errors[0]}")
     scale = max([played.unit.scale for _, _, played in found], default=1)
     table = "standard input" if file == "-" else Path(file).stem
-    note = f"{count(len(errors), 'hand')} cannot be played again and {'is' if len(errors) == 1 else 'are'} left out"
-    notes = [f"{note}, the first being {errors[0]}."] if errors else []
+    note = f"{count(len(errors), 'hand')} cannot be replayed and {'is' if len(errors) == 1 else 'are'} left out"
+    notes = [f"{note}; the first: {errors[0]}."] if errors else []
     return [page_hand(record, played, number, table, scale) for number, record, played in found], scale, notes

@@ -1,4 +1,4 @@
-"""`pitboss simulate`: hands by the million between policies of the house, and what every seat won."""
+"""`pitboss simulate`: play millions of hands between built-in policies and print the winnings of each seat."""
 
 import sys
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import msgspec
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Reopening
 from pitboss.cli.output import count, echo
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import follow, progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import MOST_SEATS, PolicyError
@@ -27,41 +27,42 @@ CHIPS = click.IntRange(1, MOST_CHIPS)
 MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 
 
-@click.command(short_help="play hands by the million between policies, and say what every seat won")
-@click.option("--hands", required=True, type=click.IntRange(1, 10**12), help="Hands to play.")
-@click.option("--seats", default=6, show_default=True, type=click.IntRange(2, MOST_SEATS), help="Players dealt in.")
-@click.option("--policy", default="random", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
+@click.command()
+@click.option("--hands", required=True, type=click.IntRange(1, 10**12), help="Number of hands.")
+@click.option("--seats", default=6, show_default=True, type=click.IntRange(2, MOST_SEATS), help="Number of players.")
+@click.option("--policy", default="random", show_default=True, metavar="NAME,…", help=f"Any of {', '.join(NAMES)}.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same hands.")
-@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
+@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; default all. Does not change the result.")
 @click.option(
-    "--stack", default="10000", show_default=True, metavar="CHIPS,…", help="Chips a hand begins with; they go round."
+    "--stack", default="10000", show_default=True, metavar="CHIPS,…", help="Starting stacks, repeated for all seats."
 )
 @click.option("--sb", default=50, show_default=True, type=MAYBE_CHIPS, help="Small blind.")
 @click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
-@click.option("--straddle", multiple=True, type=CHIPS, help="A straddle after the blinds; may be given again.")
-@click.option("--ante", default=0, show_default=True, type=MAYBE_CHIPS, help="Everybody's ante.")
+@click.option("--straddle", multiple=True, type=CHIPS, help="A straddle after the blinds. Repeatable.")
+@click.option("--ante", default=0, show_default=True, type=MAYBE_CHIPS, help="Ante of each player.")
 @click.option(
     "--game",
     default="no_limit_holdem",
     show_default=True,
     metavar="NAME",
-    help="A flop game: no_limit_holdem, omaha, short_deck_holdem. Short forms and PHH codes are accepted.",
+    help="Flop game by name or PHH code, such as omaha.",
 )
 @click.option(
     "--reopening",
     default="single",
     show_default=True,
     type=click.Choice(list(REOPENINGS)),
-    help="Whether only one full raise, or short all-ins that add up to one, let a player raise again.",
+    help="Reopen the betting after one full raise, or after short all-ins that add up.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
     hands: int, seats: int, policy: str, seed: int, cores: int | None, as_json: bool, game: str, **stakes: Any
 ) -> None:
-    """Play hands of hold'em, Omaha or another flop game, each from the same stacks, the button moving a seat a hand.
+    """Play hands of hold'em, Omaha or another flop game, each with the same starting stacks.
 
-    Policies go round the seats in turn. `random` chooses evenly among folding to a bet, checking or calling, the least
-    raise, a pot-sized raise and all-in. Few hands are played in plain Python, many are compiled, with the same result.
+    The button moves one seat per hand. Policies are repeated for all seats. `random` chooses with equal chance between
+    folding to a bet, checking or calling, the smallest raise, a pot-sized raise and all-in. Few hands are played in
+    plain Python, many in compiled code, with the same result.
 
     \b
     Examples:
@@ -74,13 +75,6 @@ def simulate(
         structure = find_structure(game)
         structure = structure.with_betting(reopening=REOPENINGS[stakes["reopening"]])
         with progress("playing", total=hands) as advance:
-            done = 0
-
-            def report(now: int, _: int) -> None:
-                nonlocal done
-                advance(now - done)
-                done = now
-
             played = play_all(
                 hands,
                 seats=seats,
@@ -90,7 +84,7 @@ def simulate(
                 stakes=_stakes(structure, seats, **stakes),
                 structure=structure,
                 cores=cores,
-                progress=report,
+                progress=follow(advance, hands),
             )
     except (NoSuchStructure, PolicyError, SetupError, NotInstalled) as error:
         echo(f"pitboss simulate: {error}", err=True)
@@ -102,10 +96,10 @@ def simulate(
 
 
 def _stacks(text: str, seats: int) -> list[int]:
-    """Everybody's chips, from one number or several that go round the seats."""
+    """Return the starting stack of each seat; fewer numbers than seats are repeated."""
     words = text.split(",")
     if not all(word.strip().isdecimal() for word in words) or len(words) > seats:
-        raise SetupError(f"--stack {text} is not one number of chips, or up to one a seat, such as 500,10000")
+        raise SetupError(f"--stack: expected one number of chips, or up to one per seat, such as 500,10000, got {text}")
     return list(islice(cycle(int(word) for word in words), seats))
 
 
@@ -114,9 +108,9 @@ def _stakes(
 ) -> Stakes:
     amounts = (sb, bb, *straddle)
     if list(amounts) != sorted(amounts):
-        raise SetupError(f"blinds and straddles must rise, not {', '.join(map(str, amounts))}")
+        raise SetupError(f"expected rising blinds and straddles, got {', '.join(map(str, amounts))}")
     if len(amounts) > seats:
-        raise SetupError(f"{len(amounts)} blinds and straddles for {seats} seats")
+        raise SetupError(f"expected at most {seats} blinds and straddles for {seats} seats, got {len(amounts)}")
     return Stakes(
         min_bet=bb,
         big_bet=structure.usual_big_bet(bb),
@@ -145,9 +139,9 @@ def _as_json(played: Simulation) -> dict[str, Any]:
 
 def _print(played: Simulation) -> None:
     cores, plain = count(played.cores, "core"), "" if played.compiled else ", in plain Python"
-    how = f"{played.hands_per_second:,.0f} a second on {cores}{plain}"
-    title = f"{count(played.hands, 'hand')} in {played.seconds:.2f} s: {how}"
-    caption = f"chips won a hand, with 95 % intervals; {played.chips_in:,} chips went in, {played.chips_out:,} came out"
+    speed = f"{played.hands_per_second:,.0f} per second on {cores}{plain}"
+    title = f"{count(played.hands, 'hand')} in {played.seconds:.2f} s: {speed}"
+    caption = f"chips won per hand, with 95 % intervals; {played.chips_in:,} chips in, {played.chips_out:,} chips out"
     rows = [(str(seat), won.policy, *map(_figure, (won.mean, *won.interval))) for seat, won in enumerate(played.seats)]
     for line in (title, *_lines((("seat", "policy", "mean", "from", "to"), *rows)), caption):
         echo(line)
@@ -158,7 +152,7 @@ def _figure(chips: float) -> str:
 
 
 def _lines(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns under each other, never cut: two of words, three of figures."""
+    """Return aligned rows: two columns of words, then columns of figures."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

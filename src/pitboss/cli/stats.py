@@ -1,10 +1,10 @@
-"""`pitboss stats`: who won how much in recorded hands, and how each of the players plays."""
+"""`pitboss stats`: the winnings and the playing style of the players of recorded hands."""
 
 import csv
 import io
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rich.table import Table
 
 from pitboss.cli.output import count, echo
-from pitboss.cli.progress import Advance, print_table, progress, screen
+from pitboss.cli.progress import follow, print_table, progress, screen
 from pitboss.printing import printable
 from pitboss.study.page import format_rate, format_share, format_won, write_page
 from pitboss.study.plot import draw_bars
@@ -25,12 +25,12 @@ from pitboss.study.rows import DECIMAL_PLACES, Statistics, flatten
 from pitboss.study.statistics import StudyError, statistics
 from pitboss.study.tally import By
 
-PERCENT = 100  # progress is counted in hundredths
+PERCENT = 100  # steps of the progress bar
 MOST_ROWS = 30  # in a terminal
-BAR_COLUMNS, LABEL_COLUMNS = 40, 30  # the columns of a line of winnings, and of the words and figures beside it
-STANDARD_OUTPUT = Path("-")
-FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r")  # how what a spreadsheet works out begins
-_TABLE_COLUMNS, _LEAST_NAME = 88, 6  # columns of the whole table and, at least, of a name in it
+BAR_COLUMNS, LABEL_COLUMNS = 40, 30  # the widths of a line of winnings, and of the text next to it
+STANDARD_INPUT = Path("-")
+FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet evaluates text that begins so
+_TABLE_COLUMNS, _LEAST_NAME = 88, 6  # the width of the table, and the least width of a name
 HEADINGS = {
     "vpip": "vpip",
     "pfr": "pfr",
@@ -40,23 +40,18 @@ HEADINGS = {
     "wtsd": "wtsd",
     "w$sd": "wsd",
 }
-"""Shares, which the table has in percent."""
+"""The columns of the table that are shares in percent."""
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
-@click.command(short_help="statistics of recorded hands: winnings, VPIP, PFR and the rest, by player")
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--player", metavar="NAME", help="This player alone.")
-@click.option("--by", type=click.Choice(get_args(By)), help="A row for each position, stake or day of a player.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a player, each on its line.")
-@click.option(
-    "--csv",
-    "as_csv",
-    is_flag=True,
-    help="Print a table with commas; a ' stands before a name that begins like a formula.",
-)
-@click.option("--html", "as_html", is_flag=True, help="Print a page of its own, with plots of winnings.")
-@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
+@click.option("--player", metavar="NAME", help="Print only this player.")
+@click.option("--by", type=click.Choice(get_args(By)), help="Print one row per position, stake or day of a player.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per player, one per line.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV; names that look like formulas begin with '.")
+@click.option("--html", "as_html", is_flag=True, help="Print a self-contained web page with plots of winnings.")
+@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; default all. Does not change the result.")
 def stats(
     files: tuple[Path, ...],
     player: str | None,
@@ -66,13 +61,13 @@ def stats(
     as_html: bool,
     cores: int | None,
 ) -> None:
-    """Count what every player of recorded hands did and won, in files of any format or in folders of them.
+    """Print the winnings and the playing style of each player, from files of any format or folders of files.
 
-    Shares are of the hands in which there was the chance; docs/statistics.md defines each. Winnings are after rake, and
-    all-in adjusted means the expected result where all betting was over before the last card. A hand that cannot be
-    read is left out, and named on standard error with its file and line. A file named - is standard input.
+    Shares are of the hands in which the player had the chance; docs/statistics.md defines each. Winnings are after
+    rake. All-in adjusted winnings take the expected result if all betting was over before the last card. A hand that
+    cannot be read is skipped and reported on standard error with file and line. A file named - is standard input.
 
-    In JSON and CSV winnings are numbers as exact as the hands have them, shares and rates are rounded to six places.
+    In JSON and CSV winnings are exact; shares and rates are rounded to six places.
 
     \b
     Examples:
@@ -82,23 +77,23 @@ def stats(
       pitboss stats hands.phhs --player Pluribus --html > pluribus.html
     """
     if as_json + as_csv + as_html > 1:
-        raise click.UsageError("--json, --csv and --html exclude each other")
+        raise click.UsageError("give only one of --json, --csv and --html")
     printed = "json" if as_json else "csv" if as_csv else "html" if as_html else ""
     for file in files:
         if printed and file.suffix == f".{printed}" and not file.exists():
-            raise click.UsageError(f"--{printed} prints what it makes: write --{printed} > {printable(str(file))}")
+            raise click.UsageError(f"--{printed} writes to standard output: use --{printed} > {printable(str(file))}")
     try:
         with _with_input(files) as paths, progress("counting", total=PERCENT) as advance:
-            counted = statistics(paths, player=player, by=by, cores=cores, progress=_follow(advance))
+            counted = statistics(paths, player=player, by=by, cores=cores, progress=follow(advance, PERCENT))
     except StudyError as error:
         echo(f"pitboss stats: {error}", err=True)
         sys.exit(1)
     names = dict(zip(paths, map(str, files), strict=True))
     all_skipped = [replace(one, file=names.get(Path(one.file), one.file)) for one in counted.skipped]
     for skipped in all_skipped:
-        echo(f"pitboss stats: {skipped}; left out", err=True)
+        echo(f"pitboss stats: {skipped}; skipped", err=True)
     if not counted.hands:
-        echo("pitboss stats: there is no hand to count", err=True)
+        echo("pitboss stats: found no hands", err=True)
         sys.exit(1)
     if as_json:
         for row in counted.to_dicts():
@@ -115,26 +110,26 @@ def stats(
 
 @contextmanager
 def _with_input(files: tuple[Path, ...]) -> Iterator[tuple[Path, ...]]:
-    """The files; standard input becomes one while it is counted."""
-    if STANDARD_OUTPUT not in files:
+    """Yield the files; standard input is copied to a temporary file."""
+    if STANDARD_INPUT not in files:
         yield files
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "input"
         with click.open_file("-", "rb") as given, copy.open("wb") as out:
             shutil.copyfileobj(given, out)
-        yield tuple(copy if file == STANDARD_OUTPUT else file for file in files)
+        yield tuple(copy if file == STANDARD_INPUT else file for file in files)
 
 
 def _rounded(value: Any) -> Any:
-    """A number as text has it: rates and shares to six places, money as exactly as it is known."""
+    """Round rates and shares to six places; keep money exact."""
     if isinstance(value, Decimal):
         return round(value, DECIMAL_PLACES).normalize() if value.as_tuple().exponent else value
     return round(value, DECIMAL_PLACES) if isinstance(value, float) else value
 
 
 def _cell(value: Any) -> Any:
-    """A value as a table with commas holds it: text that a spreadsheet would work out is marked as text."""
+    """Return a value for CSV; text that looks like a formula is marked as text."""
     flat = flatten(_rounded(value))
     return f"'{flat}" if isinstance(flat, str) and flat.startswith(FORMULA_BEGINS) else flat
 
@@ -148,21 +143,8 @@ def _as_csv(counted: Statistics) -> str:
     return text.getvalue()
 
 
-def _follow(advance: Advance) -> Callable[[int, int], None]:
-    """Advance a bar to where the work is."""
-    shown = 0
-
-    def report(done: int, whole: int) -> None:
-        nonlocal shown
-        now = PERCENT * done // (whole or 1)
-        advance(now - shown)
-        shown = now
-
-    return report
-
-
 def _print(counted: Statistics) -> None:
-    """A table as narrow as its figures allow, and how the winnings of the first row went."""
+    """Print the table, and bars with the winnings of the first row over time."""
     alone = len({row.player for row in counted}) == 1
     currencies = {row.currency for row in counted}
     currency = next(iter(currencies)) if len(currencies) == 1 else None
@@ -186,7 +168,7 @@ def _print(counted: Statistics) -> None:
     console = screen(0)
     print_table(table, _TABLE_COLUMNS)
     if len(counted) > MOST_ROWS:
-        console.print(f"and {count(len(counted) - MOST_ROWS, 'more row')}: all of them with --json, --csv or --html")
+        console.print(f"and {count(len(counted) - MOST_ROWS, 'more row')}: --json, --csv and --html print all rows")
     first = counted[0]
     group = f", {first.group}" if first.group else ""
     title = f"winnings of {first.player}{group} over {count(first.hands, 'hand')}:"

@@ -1,4 +1,4 @@
-"""`pitboss table`: the functions of the table document for people and other languages."""
+"""`pitboss table`: the functions of the table document as commands."""
 
 import sys
 from collections.abc import Callable
@@ -28,15 +28,15 @@ from pitboss.documents.fields import (
 from pitboss.errors import PitbossError
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
-from pitboss.records.record import NO_SUCH_GAME
+from pitboss.records.record import EXPECTED_VARIANT
 
 P = ParamSpec("P")
 
-author_option = click.option("--author", required=True, metavar="NAME", help="Who the connection says it is.")
+author_option = click.option("--author", required=True, metavar="NAME", help="Name of the player.")
 
 
 def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
-    """Say what is wrong in one sentence and exit with 2."""
+    """Make a command print errors in one line and exit with 2."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -53,7 +53,7 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
 
 
 def read(name: str) -> str:
-    """The text of a file, or of standard input."""
+    """Return the text of a file, or of standard input for `-`."""
     if name == "-":
         return sys.stdin.read()
     with open(name, encoding="utf-8") as file:
@@ -61,7 +61,7 @@ def read(name: str) -> str:
 
 
 def read_table(name: str) -> Document:
-    """The document of a file, or of standard input."""
+    """Return the document in a file, or in standard input for `-`."""
     return read_document(read(name))
 
 
@@ -71,15 +71,15 @@ def show(document: Document) -> None:
 
 
 def read_amount(option: str, text: str) -> Amount:
-    """A number of chips as an option says it."""
+    """Read a number of chips from the text of an option."""
     try:
         amount = Decimal(text)
     except InvalidOperation:
         amount = Decimal("NaN")
     if not amount.is_finite() or amount < 0:
-        raise DocumentError(f"{option} must be a number of chips from 0 on, not {text[:40]!r}")
+        raise DocumentError(f"{option}: expected a number of chips from 0, got {text[:40]!r}")
     if not is_countable(amount):
-        raise DocumentError(f"{option}: {text[:40]} is no number anybody could count")
+        raise DocumentError(f"{option}: {text[:40]} is too large or has too many digits")
     return int(amount) if amount == int(amount) else amount
 
 
@@ -87,7 +87,7 @@ def read_amount(option: str, text: str) -> Amount:
 @click.argument("document")
 @one_sentence
 def next_(document: str) -> None:
-    """Go on to the next hand: leavers go, blinds move, missed blinds are charged, debts are paid.
+    """Start the next hand: remove players who leave, move the blinds, charge missed blinds and debts.
 
     \b
     Example:
@@ -97,11 +97,11 @@ def next_(document: str) -> None:
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Check where that is free instead of folding.")
+@click.option("--check", is_flag=True, help="Check instead of folding where that costs nothing.")
 @click.argument("document")
 @one_sentence
 def auto(check: bool, document: str) -> None:
-    """Play for whoever's time is up: fold, bring in where he has to, stand pat at a draw, muck at the showdown.
+    """Act for the player whose time is up: fold, pay the bring-in if due, stand pat, or muck at the showdown.
 
     \b
     Example:
@@ -111,12 +111,12 @@ def auto(check: bool, document: str) -> None:
 
 
 @click.command()
-@click.option("--author", required=True, metavar="NAME", help="Who acts.")
+@author_option
 @click.argument("action")
 @click.argument("document")
 @one_sentence
 def act(author: str, action: str, document: str) -> None:
-    """Play the author's ACTION: f, cc, "cbr 60", "sm AsKd" or sm, pb (the bring-in), "sd 7c2d" or sd (stand pat).
+    """Play ACTION for the author: f, cc, "cbr 60", "sm AsKd" or sm, pb (bring-in), "sd 7c2d" or sd (stand pat).
 
     \b
     Example:
@@ -126,11 +126,11 @@ def act(author: str, action: str, document: str) -> None:
 
 
 @click.command()
-@click.option("--player", metavar="NAME", help="Whose eyes; without it, or for a stranger, a spectator's.")
+@click.option("--player", metavar="NAME", help="Player whose view to print; by default a spectator's.")
 @click.argument("document")
 @one_sentence
 def view(player: str | None, document: str) -> None:
-    """Print what one player may see: everybody else's cards are ????.
+    """Print the document as one player may see it, with the cards of others as ????.
 
     \b
     Example:
@@ -140,14 +140,14 @@ def view(player: str | None, document: str) -> None:
 
 
 @click.command()
-@click.option("--seed", type=int, metavar="NUMBER", help="Shuffle by this seed; the same one deals the whole hand.")
-@click.option("--deck", metavar="CARDS", help="Deal these in order; cards on the table are skipped.")
+@click.option("--seed", type=int, metavar="NUMBER", help="Seed of the shuffle; use the same seed for the whole hand.")
+@click.option("--deck", metavar="CARDS", help="Cards to deal in this order; those on the table are skipped.")
 @click.argument("document")
 @one_sentence
 def deal(seed: int | None, deck: str | None, document: str) -> None:
-    """Deal what is due: everybody's cards, in stud up-cards too, new ones after a draw, or the next of the board.
+    """Deal the cards that are due: hole cards, up-cards in stud, new cards after a draw, or the next board cards.
 
-    Without a seed or a deck the cards are shuffled by the operating system's randomness.
+    Without a seed or a deck the cards are shuffled with the randomness of the operating system.
 
     \b
     Examples:
@@ -155,14 +155,14 @@ def deal(seed: int | None, deck: str | None, document: str) -> None:
       pitboss table deal --deck "AsKd QhQc 7d5h9d 2c 3c" server.json
     """
     if seed is not None and deck is not None:
-        raise DocumentError("say --seed or --deck, not both")
+        raise DocumentError("give --seed or --deck, not both")
     table = read_table(document)
     if deck is not None:
         cards = read_cards(deck)
     else:
         structure = STRUCTURES.get(table.variant)
         if structure is None:
-            raise DocumentError(f"variant {table.variant:.40} {NO_SUCH_GAME}")
+            raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {table.variant:.40}")
         whole = structure.deck
         cards = tuple(SystemRandom().sample(whole, len(whole)) if seed is None else Chance(seed).shuffled(whole))
     show(play.deal(table, cards))
@@ -170,19 +170,19 @@ def deal(seed: int | None, deck: str | None, document: str) -> None:
 
 @click.command()
 @author_option
-@click.option("--grant", metavar="CHIPS", help="The most the house lets a newcomer bring.")
+@click.option("--grant", metavar="CHIPS", help="Most chips that a new player can bring.")
 @click.argument("server")
 @click.argument("client")
 @one_sentence
 def merge(author: str, grant: str | None, server: str, client: str) -> None:
-    """Take the author's wish out of CLIENT's document into SERVER's, and tell what was ignored.
+    """Copy the author's wish from the CLIENT document to the SERVER document, and list what was ignored.
 
     \b
     Example:
       pitboss table merge --author Player3 --grant 75.25 server.json client.json
     """
     if server == client == "-":
-        raise DocumentError("only one of the two documents can come from standard input")
+        raise DocumentError("only one of the two documents can be read from standard input")
     most = None if grant is None else read_amount("--grant", grant)
     merged = seating.merge(read_table(server), read_fields(read(client)), author, grant=most)
     echo(write_json({"document": to_fields(merged.document), "ignored": merged.ignored}))
@@ -190,12 +190,12 @@ def merge(author: str, grant: str | None, server: str, client: str) -> None:
 
 @click.command()
 @author_option
-@click.option("--stack", required=True, metavar="CHIPS", help="The chips he brings.")
-@click.option("--seat", type=int, metavar="NUMBER", help="The seat he would like, counted from 1.")
+@click.option("--stack", required=True, metavar="CHIPS", help="Chips that the player brings.")
+@click.option("--seat", type=int, metavar="NUMBER", help="Preferred seat, counted from 1.")
 @click.argument("document")
 @one_sentence
 def join(author: str, stack: str, seat: int | None, document: str) -> None:
-    """Sit down: dealt in at once where nothing is dealt yet, else from the next hand on.
+    """Take a seat; the player is dealt in now if no cards are dealt yet, otherwise in the next hand.
 
     \b
     Example:
@@ -204,12 +204,12 @@ def join(author: str, stack: str, seat: int | None, document: str) -> None:
     table, chips = read_table(document), read_amount("--stack", stack)
     least = table.min_bet + table_ante(table)
     if 0 < chips < least:
-        raise DocumentError(f"--stack must cover a big blind and the ante, {least}, and is {chips}")
+        raise DocumentError(f"--stack: expected at least a big blind and the ante, {least}, got {chips}")
     show(_merged(table, seating.join(table, author, chips, seat=seat), author))
 
 
 def _command(name: str, wish: Callable[[Document, str], Document], what: str) -> click.Command:
-    """The command by which a player says one wish."""
+    """Return the command for one wish of a player."""
 
     @click.command(name=name, help=f"{what}\n\n\b\nExample:\n  pitboss table {name} --author ann server.json")
     @author_option
@@ -222,14 +222,14 @@ def _command(name: str, wish: Callable[[Document, str], Document], what: str) ->
     return command
 
 
-pause = _command("pause", seating.pause, "Pause for as long as it takes; missed blinds are owed.")
-wait = _command("wait", seating.wait_for_big_blind, "Pause until the big blind comes round, which costs nothing.")
-resume = _command("resume", seating.resume, "Play again from the next hand on, paying what is owed.")
+pause = _command("pause", seating.pause, "Pause; missed blinds are owed.")
+wait = _command("wait", seating.wait_for_big_blind, "Pause until the player is the big blind, which costs nothing.")
+resume = _command("resume", seating.resume, "Play again from the next hand, and pay missed blinds.")
 leave = _command("leave", seating.leave, "Leave for good.")
 
 
 def _merged(table: Document, wish: Document, author: str) -> Document:
-    """The table with the wish in it; one that is not heard is an error."""
+    """Return the table with the wish merged; a wish that is ignored is an error."""
     merged = seating.merge(table, wish, author)
     for sentence in merged.ignored:
         raise DocumentError(sentence)
@@ -238,7 +238,7 @@ def _merged(table: Document, wish: Document, author: str) -> Document:
 
 @click.group()
 def table() -> None:
-    """Keep a table document; every command prints the new document as one line of JSON.
+    """Change a table document; every command prints the new document as one line of JSON.
 
     A file named - is standard input.
 

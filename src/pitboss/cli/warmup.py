@@ -1,4 +1,4 @@
-"""`pitboss warmup`: compile everything now, so that nothing waits for the compiler later."""
+"""`pitboss warmup`: compile everything now, so that later commands start quickly."""
 
 import signal
 import sys
@@ -25,21 +25,21 @@ from pitboss.lab.policies.simulate import warm_up
 
 
 def hands() -> None:
-    """What `simulate` needs."""
+    """Compile the loops of `simulate`."""
     simulate(SMALL + 1)
 
 
 def lockstep() -> None:
-    """What `Batch` needs."""
+    """Compile the loops of `Batch`."""
     batch = Batch(1)
     batch.step(batch.observe().legal[:, :2].argmax(axis=1))
 
 
 def equities() -> None:
-    """What `evaluate` and `equity` need, for exact answers and sampled ones."""
+    """Compile the loops of `evaluate` and `equity`, for exact and sampled answers."""
     import numpy as np
 
-    form(compiled=True)  # from here on small questions are compiled too
+    form(compiled=True)  # from here on, small questions are compiled too
     equity("QQ+", "AK", board="2c7d9h")
     equity("AhAd", "KsKc", samples=1)
     for kind in (np.uint8, np.int64):
@@ -57,17 +57,17 @@ STEPS: dict[str, Callable[[], None]] = {
     "simulate": hands,
     "batch": lockstep,
 }
-"""The longest first, so that two cores end at about the same time; the first three are the lab's, most of it all."""
+"""The longest first, so that two cores finish at about the same time; the first three belong to the lab."""
 
 
-@click.command(short_help="compile what simulation, equities and the lab need, once a machine")
+@click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(list(STEPS)))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def warmup(parts: Sequence[str], as_json: bool) -> None:
-    """Compile the fast loops and save them in your cache folder ($PITBOSS_CACHE, or the system's place for caches).
+    """Compile the fast loops and save them in your cache folder ($PITBOSS_CACHE, or the cache folder of the system).
 
-    All of them, unless some are named; what is not compiled now is compiled when it is first used. The lab takes most
-    of the time. What is there already is only loaded; a newer pitboss compiles anew.
+    By default all parts are compiled. Other parts are compiled when they are first used. The lab takes most of the
+    time. Parts that were compiled before are only loaded; a new version of pitboss compiles them again.
 
     \b
     Examples:
@@ -82,7 +82,7 @@ def warmup(parts: Sequence[str], as_json: bool) -> None:
         echo(f"pitboss warmup: {error}", err=True)
         sys.exit(1)
     if not as_json and not sys.stderr.isatty():
-        echo("compiling, which takes up to a minute where nothing was compiled yet", err=True)
+        echo("compiling, which takes up to a minute if nothing was compiled before", err=True)
     named = {name: step for name, step in STEPS.items() if name in parts or not parts}
     with (
         progress("compiling", total=len(named)) as advance,
@@ -90,10 +90,10 @@ def warmup(parts: Sequence[str], as_json: bool) -> None:
             min(available_cores(), len(named)),
             mp_context=get_context("spawn"),
             initializer=signal.signal,
-            initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C reaches them too, and they have nothing to say
+            initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends the workers without a traceback
         ) as pool,
     ):
-        running = {name: pool.submit(_take, step) for name, step in named.items()}
+        running = {name: pool.submit(_time, step) for name, step in named.items()}
         for step in as_completed(running.values()):
             step.result()
             advance()
@@ -106,8 +106,8 @@ def warmup(parts: Sequence[str], as_json: bool) -> None:
         echo(f"ready in {seconds:.1f} s, saved in {folder}")
 
 
-def _take(step: Callable[[], None]) -> float:
-    """Take a step, and say how much processor time that took."""
+def _time(step: Callable[[], None]) -> float:
+    """Run a step and return the processor time it took."""
     begun = time.process_time()
     step()
     return time.process_time() - begun

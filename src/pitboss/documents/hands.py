@@ -11,7 +11,7 @@ from pitboss.documents.play import play_actions
 from pitboss.errors import PitbossError
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
-from pitboss.records.record import NO_SUCH_GAME
+from pitboss.records.record import EXPECTED_VARIANT
 from pitboss.records.table_fields import BROUGHT, DEAD_PAID, DEAD_POSTS, OPENER
 from pitboss.table.table import Moving, Table
 
@@ -143,7 +143,7 @@ def open_document(
     """
     game = STRUCTURES.get(variant)
     if game is None:
-        raise DocumentError(f"variant {variant!r:.40} {NO_SUCH_GAME}")
+        raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {variant!r:.40}")
     rest: dict[str, Amount] = {"_ante": ante}
     if game.betting.bring_in:
         rest["bring_in"] = half_of(big_blind) if bring_in is None else bring_in

@@ -13,11 +13,10 @@ from pitboss.betting.events import Called, Checked, Folded, Posted, Raised
 from pitboss.cards import Card, CardError, check_distinct, is_known, read_cards, write_cards
 from pitboss.formats.scan import HandFound, Note, ReadError, records_of
 from pitboss.hand.events import BoardDealt, HoleDealt, Mucked
-from pitboss.records.lenient import replay_leniently
+from pitboss.records.lenient import replay_leniently, roundtrip_difference
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError
-from pitboss.records.roundtrip import roundtrip_difference
 from pitboss.records.table_fields import OPENER, LineupError, Toml
 
 _UNLIMITED = Decimal("Infinity")

@@ -76,10 +76,10 @@ class PokerType(Struct, frozen=True):
                 offer = game.offer
                 return Check() if offer.check else Fold() if offer.fold else Call()
             case ChancesTurn() | Over():
-                raise Refused("betting_over", "nobody is asked, so nobody is absent")
+                raise Refused("betting_over", "no player has to act, so there is no default action")
 
     def result(self, game: Hand) -> tuple[int, ...]:
         """What every place has won or lost in chips."""
         if not game.over:
-            raise Refused("not_over", "the hand is not over: nobody has won or lost yet")
+            raise Refused("not_over", "the hand is not over, so it has no result yet")
         return tuple([now - before for now, before in zip(game.stacks, self.stacks, strict=True)])

@@ -163,7 +163,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
                 from pitboss.hand.text import read_spoken  # loaded for those who speak
 
                 return self.act(read_spoken(self, action), place)
-            raise Refused("unknown_action", f"{action!r} is no action of a hand")
+            raise Refused("unknown_action", f"expected an action of a hand, got {action!r}")
         return carry_out(self, action, place)
 
     def __str__(self) -> str:
@@ -359,9 +359,8 @@ def deal_own(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
         raise Refused("no_such_place", "{place} is not in the hand", places={"place": place})
     due = own_due(hand, place)
     if len(cards) > due:
-        raise Refused(
-            "too_many_cards", f"{{place}} gets {due} more cards now, not {len(cards)}", places={"place": place}
-        )
+        sentence = f"expected at most {due} cards for {{place}}, got {len(cards)}"
+        raise Refused("too_many_cards", sentence, places={"place": place})
     held = hand.holes[place]
     faces = hand.structure.faces[len(held) :] or (False,) * len(cards)
     ups = [up or place in hand.shown for up in faces]
@@ -381,7 +380,7 @@ def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
     if not due and _deck_is_short(hand):
         due = street.own
     if len(cards) > due:
-        raise Refused("too_many_cards", f"the board gets {due} more cards now, not {len(cards)}")
+        raise Refused("too_many_cards", f"expected at most {due} cards for the board, got {len(cards)}")
     if len(hand.shown) > 1:
         _check_board_known(cards)
     return replace(hand, board=hand.board + cards), (BoardDealt(street.name, cards),)
@@ -404,9 +403,9 @@ def _with_hole(hand: Hand, place: int, cards: tuple[Card, ...]) -> tuple[tuple[C
 
 def _check_deal(hand: Hand, cards: tuple[Card, ...]) -> None:
     if hand.phase not in ("deal", "draw") or hand.deck is not None:
-        raise Refused("not_dealing", "no cards are dealt now")
+        raise Refused("not_dealing", "no cards can be dealt now")
     if not cards:
-        raise Refused("no_cards", "a deal without cards")
+        raise Refused("no_cards", "expected at least one card, got none")
     _check_new_cards(hand, cards)
 
 
@@ -478,9 +477,7 @@ def _bet(hand: Hand, action: BettingAction, place: int | None) -> Step:
     if hand.phase != "bet":
         raise Refused("betting_over", f"no betting now: {_waiting_for(hand)}")
     if place is not None and place != hand.round.turn:
-        raise Refused(
-            "out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": hand.round.turn}
-        )
+        raise _out_of_turn(place, hand.round.turn)
     events: tuple[Event, ...]
     round, events = hand.round.act(action)
     if hand.stakes.may_muck and isinstance(events[0], Raised):
@@ -492,6 +489,10 @@ def _bet(hand: Hand, action: BettingAction, place: int | None) -> Step:
     hand, closed = _close_street(hand)
     events = (*events, *closed)
     return (hand, events) if hand.phase == "over" else _go_on(hand, events)
+
+
+def _out_of_turn(place: int, turn: int) -> Refused:
+    return Refused("out_of_turn", "it is the turn of {turn}, not of {place}", places={"place": place, "turn": turn})
 
 
 def _waiting_for(hand: Hand) -> str:
@@ -516,12 +517,12 @@ def start_draws(deck: Sequence[Card] | None) -> Draw:
 def discard(hand: Hand, action: Discard, place: int | None) -> Step:
     """Give away cards and, where there is a deck, get as many."""
     if hand.phase != "draw" or hand.draw is None or not hand.draw.waiting:
-        raise Refused("no_draw", "no cards are changed now")
+        raise Refused("no_draw", "no cards can be changed now")
     draw, asked = hand.draw, hand.draw.waiting[0]
     if place is not None and place != asked:
-        raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": asked})
+        raise _out_of_turn(place, asked)
     if not isinstance(action.cards, tuple | list):
-        raise Refused("not_held", f"the cards to change are a list of cards, not {action.cards!r:.40}")
+        raise Refused("not_held", f"expected a list of cards to change, got {action.cards!r:.40}")
     cards = tuple(action.cards)
     staying = _without(hand.holes[asked], cards, asked)
     hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.order))
@@ -563,13 +564,13 @@ def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tup
     left = list(held)
     for number, card in enumerate(cards):
         if is_known(card) and card in cards[:number]:
-            raise Refused("card_twice", f"card {card} stands twice")
+            raise Refused("card_twice", f"card {card} appears twice")
         if card in left:
             left.remove(card)
         elif UNKNOWN in left:
             left.remove(UNKNOWN)
         else:
-            sentence = f"{{place}} does not hold {card!s:.20}, but {write_cards(held)}"
+            sentence = f"{{place}} holds {write_cards(held)}, not {card!s:.20}"
             raise Refused("not_held", sentence, places=at)
     return tuple(left)
 
@@ -599,16 +600,16 @@ def _show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
             if hand.phase == "draw"
             else "betting goes on"
         )
-        raise Refused("no_showdown", f"nothing to show now: {why}")
+        raise Refused("no_showdown", f"no cards can be shown now: {why}")
     down = hidden(hand)
     if place is None and down:
         place = down[0]
     if place is None:
-        raise Refused("no_showdown", "everybody has shown already")
+        raise Refused("no_showdown", "all players have shown their cards already")
     if place not in down:
         raise Refused("out_of_turn", "{place} has folded, mucked or shown already", places={"place": place})
     if hand.deck is not None and place != down[0]:
-        raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": down[0]})
+        raise _out_of_turn(place, down[0])
     if isinstance(action, Show):
         return _show(hand, place, action.cards)
     hand, events = replace(hand, round=hand.round.leave(place)), (Mucked(place),)

@@ -221,7 +221,7 @@ def read_spoken(hand: State, text: str) -> Action:
 
 
 def _not_understood(hand: State, text: str) -> Refused:
-    return Refused("unknown_action", f"{text[:60]!r} is nothing to do now: {waits_for(hand)}")
+    return Refused("unknown_action", f"{text[:60]!r} is not possible now: {waits_for(hand)}")
 
 
 def _size(hand: State, to: int) -> Action:
@@ -237,7 +237,7 @@ def _amount(found: re.Match[str]) -> int:
     """Whole chips, with commas between thousands or not."""
     whole = _WHOLE.fullmatch(found["amount"])
     if whole is None:
-        raise Refused("whole_chips", f"an amount is a whole number of chips, not {found['amount'][:40]!r}")
+        raise Refused("whole_chips", f"expected a whole number of chips, got {found['amount'][:40]!r}")
     return int(whole[1].replace(",", ""))
 
 
@@ -248,14 +248,14 @@ def _sized(hand: State, found: re.Match[str]) -> Action:
 def _call(hand: State, found: re.Match[str]) -> Action:
     """A call, whose size is known: one that is said has to be that."""
     if found["amount"] is not None and hand.offer.call not in (None, _amount(found)):
-        raise Refused("other_amount", f"a call is {hand.offer.call} now, not {found['amount'][:40]}: {waits_for(hand)}")
+        raise Refused("other_amount", f"expected {hand.offer.call}, got {found['amount'][:40]}: {waits_for(hand)}")
     return Call()
 
 
 def _unsized(hand: State, found: re.Match[str]) -> Action:
     """A bet or raise without a number, as where the size is fixed."""
     if hand.phase == "bet" and not hand.round.rules.exact:
-        raise Refused("amount_missing", f"say how much, such as {found[0]} 60: {waits_for(hand)}")
+        raise Refused("amount_missing", f"expected an amount, such as {found[0]} 60: {waits_for(hand)}")
     return Bet() if _opens(hand) else Raise()
 
 
@@ -267,7 +267,7 @@ def _part_of_pot(hand: State, found: re.Match[str]) -> Action:
     """A raise by the pot, or half of it, once the price is called; all one has where that is less."""
     bounds = hand.offer.bet or hand.offer.raise_
     if bounds is None:
-        raise Refused("unknown_action", f"no bet or raise can be made now: {waits_for(hand)}")
+        raise Refused("unknown_action", f"no bet or raise is possible now: {waits_for(hand)}")
     price = hand.round.price
     by = hand.round.pot_raise - price
     return _size(hand, min(price + (by // 2 if found["half"] else by), bounds.max_to))
@@ -288,7 +288,7 @@ def _complete(hand: State, found: re.Match[str]) -> Action:
 
 def _discard(hand: State, found: re.Match[str]) -> Action:
     if found["cards"] is None and hand.phase == "draw":
-        raise Refused("cards_missing", f"say which cards, such as discard 9d, or stand pat: {waits_for(hand)}")
+        raise Refused("cards_missing", f"expected cards, such as discard 9d, or stand pat: {waits_for(hand)}")
     if found["cards"] is None:
         return Discard()
     return Discard(_cards(found))

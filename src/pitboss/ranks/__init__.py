@@ -1,6 +1,6 @@
-"""Which holding wins: strengths to compare, for high, short-deck, low and Omaha hands, badugis and up-cards.
+"""Hand strengths to compare: high, short-deck, low and Omaha hands, badugis and up-cards.
 
-Cards that are unknown, missing from the deck, there twice, too few or too many are refused with a ``ValueError``.
+Unknown or duplicate cards, cards that are not in the deck, and a wrong number of cards raise a ``ValueError``.
 """
 
 from pitboss.ranks.highs import Rank, from_two, high, high_name, short, short_name

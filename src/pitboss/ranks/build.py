@@ -1,7 +1,7 @@
-"""How the table files come about: every holding without its suits is ranked by the rules, once.
+"""Build the table files: every combination of ranks is ranked once by the rules.
 
-``python -m pitboss.ranks.build`` writes them anew, always the same bytes. Importing the package loads the files, so
-where one is missing put an empty one in its place first.
+``python -m pitboss.ranks.build`` writes the files again, always the same bytes. Importing the package loads the files,
+so replace a missing file by an empty one first.
 """
 
 import struct
@@ -13,13 +13,13 @@ from pathlib import Path
 from pitboss.ranks.layout import CLASS_SHIFT, FEWEST, MOST, SHORT, STANDARD, Layout, span
 
 Counts = tuple[int, ...]  # how often each rank occurs, lowest rank first
-Value = tuple[str, tuple[int, ...]]  # the class and, most telling first, the ranks that decide within it
+Value = tuple[str, tuple[int, ...]]  # the class and the ranks that decide within it, most important first
 
 NO_VALUE: Value = ("", ())
 
 
 def build(layout: Layout) -> bytes:
-    """The table file of a layout."""
+    """Return the table file of a layout."""
     lows = sorted(counts(layout.split), key=sum)
     highs = list(counts(len(layout.ranks) - layout.split))
 
@@ -27,7 +27,7 @@ def build(layout: Layout) -> bytes:
     for place, low in enumerate(lows):
         places[base5(low)] = place
 
-    # Lows are sorted by their number of cards, so those that fit beside a high are always the first ones.
+    # Lows are sorted by their number of cards, so those that fit with a high are always the first ones.
     blocks = [0] * span(len(layout.ranks) - layout.split)
     hands: list[Value] = []
     for high in highs:
@@ -41,17 +41,17 @@ def build(layout: Layout) -> bytes:
 
 
 def counts(ranks: int) -> Iterator[Counts]:
-    """All ways to hold at most seven cards of so many ranks."""
+    """Yield all ways to hold at most seven cards of this number of ranks."""
     return (held for held in product(range(5), repeat=ranks) if sum(held) <= MOST)
 
 
 def base5(held: Counts) -> int:
-    """The field that the cards' keys add up to."""
+    """Return the sum of the keys of these cards within a field."""
     return sum(count * 5**rank for rank, count in enumerate(held))
 
 
 def strengths(layout: Layout, values: Iterable[Value]) -> dict[Value, int]:
-    """Number the values: first by class, then from 1 within it."""
+    """Return the strength of each value: by class, then numbered from 1 within it."""
     found = {NO_VALUE: 0}
     for name, members in groupby(sorted(set(values) - {NO_VALUE}), key=itemgetter(0)):
         first = layout.classes.index(name) << CLASS_SHIFT
@@ -60,7 +60,7 @@ def strengths(layout: Layout, values: Iterable[Value]) -> dict[Value, int]:
 
 
 def unsuited(held: Counts) -> Value:
-    """The best five of these ranks when no suit has five."""
+    """Return the best five of these ranks without a flush."""
     if sum(held) < FEWEST:
         return NO_VALUE
     groups = sorted(((count, rank) for rank, count in enumerate(held) if count), reverse=True)
@@ -85,7 +85,7 @@ def unsuited(held: Counts) -> Value:
 
 
 def suited(mask: int, width: int) -> Value:
-    """The best five of these ranks of one suit."""
+    """Return the best five of these ranks of one suit."""
     if mask.bit_count() < FEWEST:
         return NO_VALUE
     run = straight(mask, width)
@@ -95,7 +95,7 @@ def suited(mask: int, width: int) -> Value:
 
 
 def straight(mask: int, width: int) -> int:
-    """The highest of the deck's straights within a mask, 0 for none; in the first, the ace stands below."""
+    """Return the number of the highest straight within a mask, 0 for none. In straight 1 the ace is low."""
     runs = [1 << width - 1 | 0b1111, *(0b11111 << lowest for lowest in range(width - 4))]
     return max((number for number, run in enumerate(runs, start=1) if mask & run == run), default=0)
 

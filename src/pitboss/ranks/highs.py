@@ -1,4 +1,4 @@
-"""High hands: their strength as a number, and as words, also where exactly two hole cards count."""
+"""High hands: strengths and their names, also for games in which exactly two hole cards count."""
 
 import sys
 from array import array
@@ -33,18 +33,18 @@ from pitboss.ranks.layout import (
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of one deck, as ``layout`` describes them."""
+    """The lookup tables of one deck, described in ``layout``."""
 
     layout: Layout
     keys: dict[Card, int]
-    key_of: Callable[[Card], int]  #: looks one up
+    key_of: Callable[[Card], int]  #: `keys.__getitem__`
     blocks: "array[int]"
     places: "array[int]"
     flushes: "array[int]"
     hands: "array[int]"
 
     def best(self, cards: Iterable[Card]) -> int:
-        """The strength of the best five of five to seven cards."""
+        """Return the strength of the best five of five to seven cards."""
         held = tuple(cards)
         if not FEWEST <= len(held) == len(set(held)) <= MOST:
             raise not_a_holding(held)
@@ -59,9 +59,9 @@ class Tables:
     def best_on(
         self, board: Sequence[Card], holes: Sequence[Sequence[Card]], places: Iterable[int]
     ) -> dict[int, tuple[int, ...]]:
-        """The strength of the best five of a board and the cards of each of these places, all dealt from one deck.
+        """Return the strength of the best five of the board and each place's cards, all dealt from one deck.
 
-        The board is added up once, and for so few cards a plain loop is faster than `sum` and `map`.
+        The keys of the board are added once. For few cards a plain loop is faster than `sum` and `map`.
         """
         keys = self.keys
         made: dict[int, tuple[int, ...]] = {}
@@ -82,13 +82,13 @@ class Tables:
         return made
 
     def best_from_two(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
-        """The strength of the best two hole cards and three board cards; each two and three are added up once."""
+        """Return the strength of the best two hole cards with three board cards, adding each two and three once."""
         starts = [first + second for first, second in combinations(numbers(hole, self.keys), FROM_HOLE)]
         ends = [sum(three) for three in combinations(numbers(board, self.keys), FROM_BOARD)]
         blocks, places, hands = self.blocks, self.places, self.hands
         totals = [start + end for start in starts for end in ends]
         strengths = [hands[blocks[total >> HIGH_SHIFT] + places[total & LOW_MASK]] for total in totals]
-        # Five of one suit are worth more than their ranks alone, so what those are worth does no harm.
+        # A flush is stronger than the same ranks without it, so including both in the maximum is correct.
         return max(*strengths, self._flush_from_two(hole, board))
 
     def _flush_from_two(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
@@ -111,7 +111,7 @@ class Tables:
 
 
 def load(layout: Layout) -> Tables:
-    """Read a deck's tables from the file that ``build`` wrote."""
+    """Read the tables of a deck from the file that ``build`` wrote."""
     data = Path(__file__).with_name(layout.file).read_bytes()
     blocks_end = 4 * span(len(layout.ranks) - layout.split)
     places_end = blocks_end + 2 * span(layout.split)
@@ -140,7 +140,7 @@ SHORT_TABLES: Final[Tables] = load(SHORT)
 
 
 def high(cards: Iterable[Card]) -> int:
-    """The strength of the best five of five to seven cards: greater wins, equal ties.
+    """Return the strength of the best five of five to seven cards: greater wins, equal ties.
 
     >>> high(("As", "Ad", "Kc", "Kh", "2c", "2d", "7s")) > high(("As", "Ad", "Qc", "Qh", "Kc"))
     True
@@ -149,7 +149,7 @@ def high(cards: Iterable[Card]) -> int:
 
 
 def high_name(strength: int) -> str:
-    """The class of a strength that ``high`` gave.
+    """Return the class of a strength of ``high``.
 
     >>> high_name(high(("5s", "4s", "3s", "2s", "As", "Ad")))
     'straight_flush'
@@ -158,7 +158,7 @@ def high_name(strength: int) -> str:
 
 
 def short(cards: Iterable[Card]) -> int:
-    """As ``high`` for the 36 cards from six to ace: a flush beats a full house, A-6-7-8-9 is the lowest straight.
+    """Return the strength with the 36 cards from six to ace: a flush beats a full house, A-6-7-8-9 is a straight.
 
     >>> short(("As", "Ks", "9s", "8s", "6s")) > short(("Ac", "Ad", "Ah", "Kc", "Kd"))
     True
@@ -167,7 +167,7 @@ def short(cards: Iterable[Card]) -> int:
 
 
 def short_name(strength: int) -> str:
-    """The class of a strength that ``short`` gave.
+    """Return the class of a strength of ``short``.
 
     >>> short_name(short(("As", "6d", "7c", "8c", "9c")))
     'straight'
@@ -177,7 +177,7 @@ def short_name(strength: int) -> str:
 
 Rank: TypeAlias = Callable[[Iterable[Card]], int]
 
-# Adding up twos and threes before they are joined is several times faster than ranking 60 to 150 hands.
+# Adding pairs and triples before joining them is several times faster than ranking 60 to 150 hands.
 _BEST: dict[Rank, Callable[[Sequence[Card], Sequence[Card]], int]] = {
     high: STANDARD_TABLES.best_from_two,
     short: SHORT_TABLES.best_from_two,
@@ -186,7 +186,7 @@ _BEST: dict[Rank, Callable[[Sequence[Card], Sequence[Card]], int]] = {
 
 
 def from_two(rank: Rank, hole: Iterable[Card], board: Iterable[Card]) -> int:
-    """The best strength that ``rank`` gives to two of the hole cards with three of the board's.
+    """Return the best strength by ``rank`` of two hole cards with three board cards.
 
     >>> royal_board = ("As", "Ks", "Qs", "Js", "Ts")
     >>> from_two(high, ("Ad", "Ac", "2d", "3c"), royal_board) == high(("Ad", "Ac", "As", "Ks", "Qs"))
@@ -194,7 +194,7 @@ def from_two(rank: Rank, hole: Iterable[Card], board: Iterable[Card]) -> int:
     """
     hole, board = tuple(hole), tuple(board)
     if len(hole) < FROM_HOLE or len(board) < FROM_BOARD:
-        raise RankError(f"{len(hole)} hole and {len(board)} board cards cannot be ranked: it takes two and three")
+        raise RankError(f"expected at least 2 hole and 3 board cards, got {len(hole)} and {len(board)}")
     check_distinct(hole + board)
     if rank in _BEST:
         return _BEST[rank](hole, board)

@@ -1,7 +1,7 @@
-"""What ranks alone make, straights and flushes left aside: those of a kind first, as one number to compare.
+"""Hands by rank alone, without straights and flushes, as numbers to compare.
 
-A rank's place counts from 1. A number is ``class << 4 * cards`` and below it a digit of four bits for each card, most
-telling first, so of the same number of cards the greater is the higher hand.
+Ranks count from 1. A number is ``class << 4 * cards`` plus four bits for each card, most important first. For the same
+number of cards a greater number is a higher hand.
 """
 
 from collections.abc import Iterable
@@ -19,13 +19,13 @@ _BY_COUNT = {1: HIGH_CARD, 2: PAIR, 3: THREE, 4: FOUR}
 
 
 def places(ranks: str) -> dict[Card, int]:
-    """The place of each card's rank in this order of the ranks, from 1."""
+    """Return the number of each card's rank in this order of ranks, from 1."""
     return {card: ranks.index(card[0]) + 1 for card in DECK}
 
 
 @cache
 def made(ranks: tuple[int, ...]) -> int:
-    """The number of these ranks, given in order (so that there are few to remember).
+    """Return the number of these ranks. They must be sorted, which keeps the cache small.
 
     >>> hex(made((1, 4, 5, 7, 7)))
     '0x177541'
@@ -39,7 +39,7 @@ def made(ranks: tuple[int, ...]) -> int:
     return number
 
 
-# --- up-cards, where neither straights nor flushes count
+# --- up-cards: neither straights nor flushes count
 
 FEWEST_UP, MOST_UP = 1, 4
 TOP = 1 << 20
@@ -49,7 +49,7 @@ _ACE_HIGH = places(ACE_HIGH)
 
 
 def showing_high(cards: Iterable[Card]) -> int:
-    """How high one to four up-cards are: greater opens, equal ties.
+    """Return how high one to four up-cards are: greater opens, equal ties.
 
     >>> showing_high(("2s", "2d", "3c")) > showing_high(("As", "Ks", "Qs"))
     True
@@ -58,7 +58,7 @@ def showing_high(cards: Iterable[Card]) -> int:
 
 
 def showing_low(cards: Iterable[Card]) -> int:
-    """How low one to four up-cards are, aces low: greater opens, equal ties.
+    """Return how low one to four up-cards are, aces low: greater opens, equal ties.
 
     >>> showing_low(("Ks", "Qd", "Jc")) > showing_low(("As", "Ad", "2c"))
     True

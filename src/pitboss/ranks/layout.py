@@ -1,4 +1,4 @@
-"""The layout of the table files: what each card adds, how classes are numbered, and which cards are refused.
+"""The layout of the table files: card keys, class numbers, and errors for invalid cards.
 
 The keys of five to seven cards are added to ``START``. A key has three fields, all within 47 bits:
 
@@ -8,12 +8,12 @@ The keys of five to seven cards are added to ``START``. A key has three fields, 
 
 A table file is little-endian, without a header:
 
-    blocks   uint32[span(high ranks)]    where in ``hands`` the block of these high ranks begins
-    places   uint16[span(low ranks)]     where in any block these low ranks are
+    blocks   uint32[span(high ranks)]    the start of the block of these high ranks in ``hands``
+    places   uint16[span(low ranks)]     the position of these low ranks in any block
     flushes  uint16[2 ** ranks]          strength of the ranks of one suit, by mask; bit 0 is the lowest rank
-    hands    uint16[rest]                strength when no suit has five: hands[blocks[high] + places[low]]
+    hands    uint16[rest]                strength without a flush: hands[blocks[high] + places[low]]
 
-A strength is ``class << CLASS_SHIFT | place in the class``, places from 1; 0 means that there are not five cards.
+A strength is ``class << CLASS_SHIFT | place in the class``, places from 1; 0 means fewer than five cards.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,11 +24,11 @@ from pitboss.errors import PitbossError
 
 
 class RankError(PitbossError, ValueError):
-    """Cards too few or too many to rank, or a strength that no cards have."""
+    """A wrong number of cards, or a strength that no cards have."""
 
 
 FEWEST, MOST = 5, 7
-FROM_HOLE, FROM_BOARD = 2, 3  # what plays where exactly so many must
+FROM_HOLE, FROM_BOARD = 2, 3  # cards of each that must be used in games such as Omaha
 
 LOW_MASK = (1 << 17) - 1
 SUIT_SHIFT = 17
@@ -49,7 +49,7 @@ class Layout:
     classes: tuple[str, ...]
 
     def keys(self) -> dict[Card, int]:
-        """What each card of the deck adds."""
+        """Return the key of each card of the deck."""
         powers = [5**i if i < self.split else 5 ** (i - self.split) << HIGH_SHIFT for i in range(len(self.ranks))]
         return {
             rank + suit: power + (1 << SUIT_SHIFT + 4 * number)
@@ -58,14 +58,14 @@ class Layout:
         }
 
     def class_name(self, strength: int) -> str:
-        """The class of a strength."""
+        """Return the class of a strength."""
         if not 0 < strength < len(self.classes) << CLASS_SHIFT:
-            raise RankError(f"no hand has the strength {strength}")
+            raise RankError(f"expected the strength of a hand, got {strength}")
         return self.classes[strength >> CLASS_SHIFT]
 
 
 def span(ranks: int) -> int:
-    """How many values a field of so many ranks can reach: the last has four cards of the top rank, three of the next.
+    """Return the number of values of a field of `ranks` ranks; the largest is four of the top rank, three of the next.
 
     >>> span(6)
     14376
@@ -108,31 +108,28 @@ SHORT = Layout(
 )
 
 
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
-
-
 def not_in_deck(card: object) -> CardError:
-    """The refusal of a card that is unknown or that this deck lacks."""
+    """Return the error for a card that is unknown or not in this deck."""
     return CardError(f"card {card!r} cannot be ranked: it is unknown or not in this deck")
 
 
 def not_a_holding(held: Sequence[Card], fewest: int = FEWEST, most: int = MOST) -> CardError | RankError:
-    """The refusal of cards that are too few, too many, or not all different."""
+    """Return the error for a wrong number of cards or duplicate cards."""
     if not fewest <= len(held) <= most:
-        return RankError(f"{len(held)} cards cannot be ranked: it takes {NUMBERS[fewest]} to {NUMBERS[most]}")
+        return RankError(f"expected {fewest} to {most} cards, got {len(held)}")
     check_distinct(held)
     return not_in_deck(next(card for card in held if not is_known(card)))
 
 
 def looked_up(held: tuple[Card, ...], table: Mapping[Card, int], fewest: int = FEWEST, most: int = MOST) -> list[int]:
-    """What stands in a table for each card of a holding of so many different cards."""
+    """Return the table entries of a holding; refuse duplicates and a wrong number of cards."""
     if not fewest <= len(held) == len(set(held)) <= most:
         raise not_a_holding(held, fewest, most)
     return numbers(held, table)
 
 
 def numbers(cards: Iterable[Card], table: Mapping[Card, int]) -> list[int]:
-    """What stands in a table for each card."""
+    """Return the table entry of each card."""
     try:
         return [table[card] for card in cards]
     except KeyError as missing:

@@ -14,7 +14,7 @@ BITS = {card: 1 << LOW_RANKS.index(card[0]) if card[0] in LOW_RANKS else 0 for c
 
 
 def low(cards: Iterable[Card]) -> int:
-    """The strength of the best low of five to seven cards: greater wins, equal ties, 0 is no low.
+    """Return the strength of the best low of five to seven cards: greater wins, equal ties, 0 means no low.
 
     >>> low(("As", "2d", "3c", "5h", "7h", "Kd", "Kc")) > low(("As", "2d", "3c", "4c", "8h"))
     True
@@ -28,26 +28,26 @@ def low(cards: Iterable[Card]) -> int:
 
 
 def low_name(strength: int) -> str:
-    """The five ranks of a strength that ``low`` gave, highest first; empty for no low.
+    """Return the five ranks of a strength of ``low``, highest first; empty for no low.
 
     >>> low_name(low(("As", "2d", "3c", "5h", "7h", "Kd", "Kc")))
     '7-5-3-2-A'
     """
     if strength not in LOWS:
-        raise RankError(f"no low has the strength {strength}")
+        raise RankError(f"expected the strength of a low, got {strength}")
     mask = 256 - strength if strength else 0
     return "-".join(rank for place, rank in reversed([*enumerate(LOW_RANKS)]) if mask >> place & 1)
 
 
 def best_from_two(hole: Sequence[Card], board: Sequence[Card]) -> int:
-    """The strength of the best two hole cards and three board cards."""
+    """Return the strength of the best two hole cards with three board cards."""
     starts = {first | second for first, second in combinations(numbers(hole, BITS), FROM_HOLE)}
     ends = {first | second | third for first, second, third in combinations(numbers(board, BITS), FROM_BOARD)}
     return max([LOWS[start | end] for start in starts for end in ends])
 
 
 def _strength(mask: int) -> int:
-    # Of two masks of five ranks the smaller is the better low: their highest difference decides both.
+    # The smaller of two masks of five ranks is the better low, because their highest different rank decides.
     while mask.bit_count() > FEWEST:
         mask ^= 1 << mask.bit_length() - 1
     return 256 - mask if mask.bit_count() == FEWEST else 0
@@ -64,7 +64,7 @@ _ACE_HIGH = kinds.places(kinds.ACE_HIGH)
 
 
 def ace_to_five(cards: Iterable[Card]) -> int:
-    """The strength of the lowest five of five to seven cards: greater wins, equal ties.
+    """Return the strength of the lowest five of five to seven cards: greater wins, equal ties.
 
     Aces are low, straights and flushes are ignored, and a pair is worse than none.
 
@@ -87,7 +87,7 @@ def _lowest_paired(ranks: tuple[int, ...]) -> int:
 
 
 def ace_to_five_name(strength: int) -> str:
-    """The five ranks of a strength that ``ace_to_five`` gave, highest first, after what they make together.
+    """Return the five ranks of a strength of ``ace_to_five``, highest first, after the name of the class.
 
     >>> ace_to_five_name(ace_to_five(("As", "2d", "3c", "5h", "7h", "Kd", "Kc")))
     '7-5-3-2-A'
@@ -98,9 +98,9 @@ def ace_to_five_name(strength: int) -> str:
 
 
 def deuce_to_seven(cards: Iterable[Card]) -> int:
-    """The strength of the worst five of five to seven cards: greater wins, equal ties.
+    """Return the strength of the worst five of five to seven cards: greater wins, equal ties.
 
-    Aces are high, so that A-2-3-4-5 is no straight; straights and flushes count against a hand as pairs do.
+    Aces are high, so A-2-3-4-5 is not a straight. Straights, flushes and pairs count against a hand.
 
     >>> deuce_to_seven(("2s", "3s", "4s", "5s", "7h")) > deuce_to_seven(("2s", "3s", "4s", "6s", "7h"))
     True
@@ -127,7 +127,7 @@ def _five(ranks: Iterable[int], held: tuple[Card, ...]) -> int:
 
 
 def deuce_to_seven_name(strength: int) -> str:
-    """The five ranks of a strength that ``deuce_to_seven`` gave, highest first, after what they make together.
+    """Return the five ranks of a strength of ``deuce_to_seven``, highest first, after the name of the class.
 
     >>> deuce_to_seven_name(deuce_to_seven(("2s", "3s", "4s", "5s", "7h")))
     '7-5-4-3-2'
@@ -138,7 +138,7 @@ def deuce_to_seven_name(strength: int) -> str:
 
 
 def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> str:
-    """The name of a strength, if cards that it should stand for have it."""
+    """Return the name of a strength, after checking that such cards have it."""
     number = TOP - strength
     kind = number >> CLASS_SHIFT
     letters = [f"?{ranks}??"[number >> shift & 15] for shift in (16, 12, 8, 4, 0)]
@@ -148,21 +148,21 @@ def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> s
     except ValueError:
         named = False
     if not named:
-        raise RankError(f"no hand has the strength {strength}")
+        raise RankError(f"expected the strength of a hand, got {strength}")
     return (f"{STANDARD.classes[kind]} " if kind else "") + "-".join(letters)
 
 
 MOST_BADUGI = 4
 
 RANK_BITS = (1 << len(ACE_LOW)) - 1
-# A bit for the rank and one for the suit: only of cards that share neither the sum has twice as many bits as cards.
+# One bit for the rank and one for the suit. The sum of cards has two bits per card only if they share neither.
 BADUGI_BITS = {card: 1 << ACE_LOW.index(card[0]) | RANK_BITS + 1 << SUITS.index(card[1]) for card in DECK}
 
 
 def badugi(cards: Iterable[Card]) -> int:
-    """The strength of the best badugi of one to four cards: greater wins, equal ties.
+    """Return the strength of the best badugi of one to four cards: greater wins, equal ties.
 
-    Of the cards so many play as differ in rank and suit; more beat fewer, then lower beats higher. Aces are low.
+    Cards play if they differ in rank and suit. More cards beat fewer, then lower beats higher. Aces are low.
 
     >>> badugi(("Kc", "Qd", "Jh", "Ts")) > badugi(("Ac", "2d", "3h", "4h"))
     True
@@ -174,12 +174,12 @@ def badugi(cards: Iterable[Card]) -> int:
     while not (sums := [total for total in map(sum, combinations(bits, count)) if total.bit_count() == 2 * count]):
         count -= 1
     mask = min([total & RANK_BITS for total in sums])
-    # Of two masks of as many ranks the smaller is the better: their highest difference decides both.
+    # The smaller of two masks with equally many ranks is better, because their highest different rank decides.
     return count << len(ACE_LOW) | mask ^ RANK_BITS
 
 
 def badugi_name(strength: int) -> str:
-    """The ranks that play of a strength that ``badugi`` gave, highest first.
+    """Return the ranks that play in a strength of ``badugi``, highest first.
 
     >>> badugi_name(badugi(("Ac", "2d", "3h", "7s")))
     '7-3-2-A'
@@ -188,5 +188,5 @@ def badugi_name(strength: int) -> str:
     """
     mask = strength & RANK_BITS ^ RANK_BITS
     if not 1 <= mask.bit_count() == strength >> len(ACE_LOW) <= MOST_BADUGI:
-        raise RankError(f"no badugi has the strength {strength}")
+        raise RankError(f"expected the strength of a badugi, got {strength}")
     return "-".join([rank for place, rank in reversed([*enumerate(ACE_LOW)]) if mask >> place & 1])

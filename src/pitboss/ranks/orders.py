@@ -1,7 +1,7 @@
-"""Every order of holdings: one record each, in `ORDERS`.
+"""Every order of holdings, as records in `ORDERS`.
 
-Another order is a function that ranks cards, one that names its strengths, and one entry here. Hands, `evaluate` and
-equities then know it, in plain Python; `loop` says whether compiled code can rank it, too.
+To add an order, write a function that ranks cards and one that names strengths, and add an entry here. Hands,
+`evaluate` and equities then support it in plain Python; `loop` selects the compiled loop, if there is one.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,31 +23,31 @@ from pitboss.ranks.lows import (
 )
 
 Loop = Literal["tables", "low", "badugi"]
-"""What a compiled loop looks strengths up in: a table by keys, ranks as bits, or ranks and suits as bits."""
+"""How a compiled loop looks up strengths: a table by keys, ranks as bits, or ranks and suits as bits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class HandOrder:
-    """What makes one holding better than another."""
+    """An order of holdings."""
 
-    name: str  #: as `Ranking.order` has it
+    name: str  #: as in `Ranking.order`
     rank: Callable[[Iterable[Card]], int]  #: the strength of cards: greater wins, equal ties, 0 wins nothing
     name_of: Callable[[int], str]  #: a strength in words; empty for 0
-    ace_low: bool = False  #: an ace is the lowest card
-    strength_bits: Literal[16, 32, 64] = 64  #: how many bits a strength takes in an array
-    loop: Loop | None = None  #: the compiled loop that ranks it; None: it is always ranked in plain Python
-    tables: Tables | None = None  #: a deck's own tables; None: `rank` fills the standard deck's where `loop` has tables
-    suits: bool = True  #: suits count
-    loop_cards: int | None = None  #: the most cards whose best five the loop finds; None: as many as `rank`
+    ace_low: bool = False  #: whether the ace is the lowest card
+    strength_bits: Literal[16, 32, 64] = 64  #: size of a strength in an array
+    loop: Loop | None = None  #: the compiled loop that ranks it; None: always plain Python
+    tables: Tables | None = None  #: tables of its own; None: `rank` fills a copy of the standard tables
+    suits: bool = True  #: whether suits count
+    loop_cards: int | None = None  #: maximum number of cards for the loop; None: as many as `rank`
 
     @property
     def flushes_only_add(self) -> bool:
-        """Whether the ranks alone tell a strength, unless five of a suit raise it: boards are counted by ranks then."""
+        """Whether a flush can only raise the strength of the ranks, so that equities may count boards by ranks."""
         return self.loop is not None and (self.tables is not None or not self.suits)
 
     @property
     def counted_from_two(self) -> bool:
-        """Whether the compiled loops of equities know it where exactly two hole cards play."""
+        """Whether the compiled loops of equities support it with exactly two hole cards."""
         return self.loop == "low" or self.tables is not None
 
 
@@ -56,7 +56,7 @@ ORDERS: dict[str, HandOrder] = {
     for order in (
         HandOrder(name="high", rank=high, name_of=high_name, strength_bits=16, loop="tables", tables=STANDARD_TABLES),
         HandOrder(name="short", rank=short, name_of=short_name, strength_bits=16, loop="tables", tables=SHORT_TABLES),
-        # Eight or better: where no five cards are low enough the strength is 0.
+        # Eight or better: without five low cards the strength is 0.
         HandOrder(name="low", rank=low, name_of=low_name, ace_low=True, strength_bits=16, loop="low", suits=False),
         HandOrder(
             name="ace_to_five",
@@ -67,7 +67,7 @@ ORDERS: dict[str, HandOrder] = {
             loop="tables",
             suits=False,
         ),
-        # Flushes count against a hand, so of more than five cards the ranks do not tell which five are the worst.
+        # Flushes count against a hand, so with more than five cards the ranks alone do not decide which five are worst.
         HandOrder(
             name="deuce_to_seven",
             rank=deuce_to_seven,
@@ -79,4 +79,4 @@ ORDERS: dict[str, HandOrder] = {
         HandOrder(name="badugi", rank=badugi, name_of=badugi_name, ace_low=True, strength_bits=16, loop="badugi"),
     )
 }
-"""Every order by its name."""
+"""All orders by name."""

@@ -207,13 +207,13 @@ def _state_of(hand: Hand) -> tuple[object, ...]:
 
 def starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
     """Return the stacks before a hand, given its state and all its events."""
-    stacks = list(hand.stacks)
-    for event in events:
-        if isinstance(event, Posted | Called | BroughtIn | Raised):
-            stacks[event.place] += event.amount
-        elif isinstance(event, Refunded | Won):
-            stacks[event.place] -= event.amount
-    return tuple(stacks)
+    paid = [(e.place, e.amount) for e in events if isinstance(e, Posted | Called | BroughtIn | Raised)]
+    received = [(e.place, e.amount) for e in events if isinstance(e, Refunded | Won)]
+    return tuple([left + _sum_for(place, paid) - _sum_for(place, received) for place, left in enumerate(hand.stacks)])
+
+
+def _sum_for(place: int, amounts: Iterable[tuple[int, int]]) -> int:
+    return sum([amount for other, amount in amounts if other == place])
 
 
 def _check_game(structure: Structure) -> None:

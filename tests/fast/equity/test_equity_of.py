@@ -136,7 +136,7 @@ def test_cards_known_in_part() -> None:
         ({"ranges": {"a": "AA"}}, "place 'a' is not in the hand"),
         ({"discards": {0: "Ah"}}, "place 0 cannot throw away Ah: it holds AhAd"),
         ({"samples": 0}, "0 samples cannot be"),
-        ({"dead": "Ah"}, "card Ah stands twice"),
+        ({"dead": "Ah"}, "card Ah appears twice"),
     ],
 )
 def test_what_cannot_be_asked(settings: dict[str, object], sentence: str) -> None:

@@ -216,7 +216,7 @@ def test_what_solvers_do_not_write_either(text: str, sentence: str) -> None:
             for wrong in ("QQ++", "AKx", "A", "AhK", "hello", "AKs-", "1s1h", "+")
         ),
         ("QQ+, AKx", "'AKx' is no hand or range"),
-        ("AhAh", "'AhAh' is no hand: card Ah stands twice"),
+        ("AhAh", "'AhAh' is no hand: card Ah appears twice"),
         ("AAs", "'AAs' is no hand: a pair is neither suited nor offsuit"),
         ("TTo+", "a pair is neither"),
         ("A5s-A2o", "'A5s-A2o' goes nowhere"),
@@ -307,6 +307,6 @@ def test_how_a_player_may_be_given() -> None:
 
 
 @for_each("wrong", [{"AA": 2}, {"AA": -0.5}, ("Ah", "Ah"), {"AKx": 1}, ["AA", "x"]])
-def test_players_that_cannot_be(wrong: object) -> None:
-    with pytest.raises(ValueError, match=r"from 0 to 1|stands twice|is no hand"):
+def test_invalid_players(wrong: object) -> None:
+    with pytest.raises(ValueError, match=r"from 0 to 1|card Ah appears twice|is no hand"):
         as_range(wrong)  # type: ignore[arg-type]  # on purpose

@@ -277,10 +277,10 @@ def test_a_name_and_its_function_are_one_policy() -> None:
 
 
 CHEATED = [
-    (2, "seat 1 in hand 0 chose to call, which is refused: nothing_owed: nothing to call; check instead"),
-    (3, "seat 1 in hand 0 chose to bet to 99, which is refused: below_minimum: to 99 is below the least, 100"),
-    (4, "seat 1 in hand 0 chose to raise to 100, which is refused: no_bet_yet: nothing has been bet on this"),
-    (5, "seat 1 in hand 0 chose to bet to 9901, which is refused: above_maximum: to 9901 is above the most, 9900"),
+    (2, "seat 1 in hand 0 chose to call, which is refused: nothing_owed: there is nothing to call; check instead"),
+    (3, "seat 1 in hand 0 chose to bet to 99, which is refused: below_minimum: expected at least 100, got 99"),
+    (4, "seat 1 in hand 0 chose to raise to 100, which is refused: no_bet_yet: there is no bet on this"),
+    (5, "seat 1 in hand 0 chose to bet to 9901, which is refused: above_maximum: expected at most 9900, got 9901"),
     (6, "seat 1 in hand 0 returned 9, which is no verb of pitboss.betting.core"),
     (7, "seat 1 in hand 0 returned a verb or a total that is no whole number"),
     (8, "seat 1 in hand 0 returned a verb or a total that is no whole number"),

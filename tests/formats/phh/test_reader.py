@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan
 from pitboss.formats.phh.fields import REQUIRED_FIELDS
-from pitboss.records.record import NO_SUCH_GAME, Record
+from pitboss.records.record import EXPECTED_VARIANT, Record
 from tests.support.for_each import for_each
 
 HAND = """\
@@ -139,7 +139,7 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
         ("min_bet", "'1'", "must be a number, not a string"),
         ("actions", "['d db AsKsQs', 3]", "entry 2 must be a string, not an integer"),
         ("actions", "'p1 f'", "must be an array, not a string"),
-        ("variant", "'XX'", f"XX {NO_SUCH_GAME}"),
+        ("variant", "'XX'", f"{EXPECTED_VARIANT}, got XX"),
         ("variant", "5", "must be a string, not an integer"),
         ("players", "['a', 'b']", "2 entries for 3 players"),
         ("players", "['a', 'b', 3]", "entry 3 must be a string, not an integer"),

@@ -597,8 +597,8 @@ def test_old_files_are_in_one_byte_letters() -> None:
         ),
         ("Rake $2", "Rake $3", 25, "that is not the pot of 81"),
         ("Total pot $81", "Total pot $99", 25, "79 collected and 2 raked: that is not the pot of 99"),
-        ("As Kd", "As 7d", 13, "card 7d stands twice, here for the second time"),
-        ("Qh Qs", "Qh As", 21, "card As stands twice, here for the second time"),
+        ("As Kd", "As 7d", 13, "card 7d appears twice, here for the second time"),
+        ("Qh Qs", "Qh As", 21, "card As appears twice, here for the second time"),
         ("Board [2c", "Board [3c", 26, "not the board"),
         ("Seat 1: Ann (small", "Seat 1: Bob (small", 27, "nobody of that name"),
         ("Board [2c 7d Kh 9s 9d]", "What?", 26, "no line of a summary"),
@@ -618,7 +618,7 @@ def test_faults_are_named_with_their_line(old: str, new: str, line: int, reason:
 
 def test_a_card_twice_is_refused() -> None:
     text = replaced(CASH, ("Kd", "9d"))
-    with pytest.raises(PokerStarsError, match="card 9d stands twice"):
+    with pytest.raises(PokerStarsError, match="card 9d appears twice"):
         read_pokerstars(text)
 
 

@@ -300,7 +300,7 @@ def _combos(deck: tuple[Card, ...], hands: str, item: str) -> Iterable[Combo]:
     if match := _COMBO.fullmatch(hands):
         first, second = [card[0].upper() + card[1].lower() for card in match.groups()]
         if first == second:
-            raise RangeError(f"{item!r} is no hand: card {first} stands twice")
+            raise RangeError(f"{item!r} is no hand: card {first} appears twice")
         return [combo(first, second)]
     if match := _PERCENT.fullmatch(hands):
         return _between_shares(match, item, SHORT_BEST_AGAINST_ONE if deck == SHORT_DECK else BEST_AGAINST_ONE)
@@ -557,7 +557,7 @@ def _holdings(text: str, structure: Structure) -> dict[str, None]:
         raise RangeError(f"{text!r} is no hand of {structure.name}: its deck has no such card")
     found = {write_holding(cards): None for cards in _limited(product(*choices)) if len({*cards}) == len(cards)}
     if not found:
-        raise RangeError(f"{text!r} is no hand of {structure.name}: a card stands twice")
+        raise RangeError(f"{text!r} is no hand of {structure.name}: a card appears twice")
     return found
 
 

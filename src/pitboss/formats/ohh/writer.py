@@ -17,11 +17,10 @@ from pitboss.formats.ohh.values import OhhError
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, UpDealt, Won
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.debts import debts_as_posts
-from pitboss.records.lenient import replay_leniently
+from pitboss.records.lenient import replay_leniently, roundtrip_difference
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError
-from pitboss.records.roundtrip import roundtrip_difference
 from pitboss.records.table_fields import DEAD_PAID, RAKE_TAKEN, LineupError, rake_taken
 from pitboss.records.winnings import find_collected, whole_pot, won_by_rules
 
@@ -305,7 +304,7 @@ def _check_outcome(writing: Writing) -> None:
     for place, player in enumerate(writing.played.lineup.players if record.finishing_stacks else ()):
         after = writing.money(played.hand.stacks[place] - won[place] + collected[place])
         if after != (said := (record.finishing_stacks or ())[player]):
-            raise OhhError(f"p{player + 1} ends with {after} by the rules, but the record says {said}")
+            raise OhhError(f"p{player + 1} ends with {after} by the rules, but the record has {said}")
 
 
 def _ids(own: Any, n: int) -> tuple[int, ...]:

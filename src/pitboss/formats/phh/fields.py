@@ -13,7 +13,7 @@ from pitboss.formats.scan import ReadError
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Structure
 from pitboss.records.moves import LARGEST_EXPONENT
-from pitboss.records.record import NO_SUCH_GAME, STANDARD, Comments
+from pitboss.records.record import EXPECTED_VARIANT, STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
 """The field at fault and what is wrong with it."""
@@ -178,7 +178,7 @@ def _missing(fields: Mapping[str, object]) -> Problem | None:
         return "variant", "is missing"
     needs = REQUIRED_FIELDS.get(str(variant))
     if needs is None:
-        return "variant", f"{_named(str(variant))} {NO_SUCH_GAME}"
+        return "variant", f"{EXPECTED_VARIANT}, got {_named(str(variant))}"
     for name in (*needs, "starting_stacks", "actions"):
         if name not in fields:
             return name, f"is missing, variant {variant} needs it"
