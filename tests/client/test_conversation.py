@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import safe_action
@@ -119,3 +120,18 @@ def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(opera
             elif isinstance(effect, SendAnswer):
                 assert effect.action.turn == turn
                 assert talk.is_current(effect.action)
+
+
+def test_a_question_has_the_events_of_its_hand_once_each() -> None:
+    talk = Conversation("Alpha", "x")
+    talk.begin()
+
+    def asked(*said: wire.ServerMessage) -> wire.Act:
+        effects = [effect for message in said for effect in talk.hear(wire.write(message))]
+        return next(effect.act for effect in effects if isinstance(effect, AskBot))
+
+    bet = wire.BetMessage(hand_id="H-1", seq=6, seat=0, amount=100, to=200)
+    old = wire.BetMessage(hand_id="H-0", seq=7, seat=0, amount=100, to=200)
+    start = wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1)
+    assert asked(WELCOME, start, bet, bet, old, act(7)).history == (bet,)
+    assert asked(replace(start, seq=8), act(9)).history == ()

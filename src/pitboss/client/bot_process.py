@@ -17,8 +17,11 @@ from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, L
 from pitboss.arena.bots.sandbox import BotLimits, LineHandler, confine, describe_error, serve_lines
 from pitboss.arena.wire.answers import read_answer
 from pitboss.arena.wire.messages import Act, read_server
-from pitboss.client.bots import LoadError, ReadyBot, load_bot, prepare_bot
+from pitboss.client.bots import LoadError, ReadyBot, bot_name, is_command, load_bot, prepare_bot
 from pitboss.client.driver import await_result
+
+COMMANDS = "pitboss.client.command_process"
+"""The module that runs bots which are commands."""
 
 
 def start_bot(
@@ -28,9 +31,21 @@ def start_bot(
     loading: float = LOADING,
     say: Callable[[str], None] = to_stderr,
     folder: Path | None = None,
+    name: str | None = None,
 ) -> BotRunner:
-    """The bot that a word on the command line means, in a process of its own, in `folder`, ready to be asked."""
-    return BotRunner(__name__, spec, limits=limits or BotLimits(), loading=loading, say=say, folder=folder)
+    """Start the bot that a word on the command line names, in a process of its own, in `folder`.
+
+    `name` is the team's name that a command receives.
+    """
+    return BotRunner(
+        COMMANDS if is_command(spec) else __name__,
+        spec,
+        limits=limits or BotLimits(),
+        loading=loading,
+        say=say,
+        folder=folder,
+        name=name or bot_name(spec),
+    )
 
 
 def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
@@ -45,7 +60,9 @@ def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
         return msgspec.json.encode(LoadedLine(error=f"{error}{_allowed(first.limits) if too_much else ''}")), None
     runner = asyncio.Runner()  # one loop for all calls, so that an async bot may keep what belongs to it
     atexit.register(runner.close)
-    return msgspec.json.encode(LoadedLine(lacking=lacking)), partial(_answer_line, bot, runner, first.limits)
+    return msgspec.json.encode(LoadedLine(lacking=lacking, hears=bot.hear is not None)), partial(
+        _answer_line, bot, runner, first.limits
+    )
 
 
 _decode = msgspec.json.Decoder(AskLine).decode

@@ -3,10 +3,12 @@
 import importlib
 import importlib.util
 import inspect
+import os
 import secrets
+import shlex
 import sys
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, cast
@@ -101,16 +103,74 @@ def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
     return _find_bot(_from_module(place), place, name)
 
 
+def is_command(spec: str) -> bool:
+    """Whether a word on the command line is a command: several words, or a program that is not a Python file.
+
+    >>> is_command("node bot.mjs"), is_command("bot.py"), is_command("my.bots:decide"), is_command("/bin/sh")
+    (True, False, False, True)
+    """
+    if Path(spec).is_file():
+        return not spec.endswith(".py") and os.access(spec, os.X_OK)
+    return len(spec.split()) > 1
+
+
+def command_file(command: str) -> Path:
+    """Return the file that a command names: the last word that is a file, else the program.
+
+    >>> command_file("node bots/shark.mjs")
+    PosixPath('bots/shark.mjs')
+    """
+    words = shlex.split(command)
+    files = [word for word in words[1:] if Path(word).suffix and not word.startswith("-")]
+    return Path(files[-1] if files else words[0])
+
+
 def bot_name(spec: str) -> str:
-    """What a bot is called where nobody has given it a name.
+    """Return the name of a bot that was given none.
 
     >>> bot_name("bots/shark.py"), bot_name("shark.py:Cautious"), bot_name("my.bots:decide"), bot_name("tight")
     ('shark', 'Cautious', 'bots', 'tight')
     """
+    if is_command(spec):
+        return command_file(spec).stem
     place, name = _split(spec)
     if name is not None and name not in NAMES:
         return name
     return Path(place).stem if place.endswith(".py") else place.rpartition(".")[2]
+
+
+def bot_names(specs: Sequence[str]) -> list[str]:
+    """Return a name for each bot, all different: files of one name are called by their folders, then numbered.
+
+    >>> bot_names(["alice/bot.py", "bert/bot.py", "tight", "tight"])
+    ['alice', 'bert', 'tight', 'tight 2']
+    """
+    names = [bot_name(spec) for spec in specs]
+    for name in set(names):
+        places = {spec: _file(spec) for spec, other in zip(specs, names, strict=True) if other == name}
+        folders = _folders({file for file in places.values() if file is not None})
+        if len(folders) > 1 and None not in places.values():
+            names = [
+                folders[place] if (place := places.get(spec)) else other
+                for spec, other in zip(specs, names, strict=True)
+            ]
+    counts = [names[:seat].count(name) for seat, name in enumerate(names)]
+    return [f"{name} {before + 1}" if before else name for name, before in zip(names, counts, strict=True)]
+
+
+def _file(spec: str) -> Path | None:
+    """Return the file of a bot, None if it is a module or a house bot."""
+    place = command_file(spec) if is_command(spec) else Path(_split(spec)[0])
+    return place.resolve() if place.suffix else None
+
+
+def _folders(files: Collection[Path]) -> dict[Path, str]:
+    """Return the nearest folders whose names tell these files apart; empty if there are none."""
+    for up in range(min((len(file.parents) for file in files), default=0)):
+        named = {file: file.parents[up].name for file in files}
+        if len(set(named.values())) == len(named) and all(named.values()):
+            return named
+    return {}
 
 
 def _split(spec: str) -> tuple[str, str | None]:

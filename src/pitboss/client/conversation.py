@@ -27,7 +27,9 @@ from pitboss.arena.wire.messages import (
     DrawMessage,
     EndHand,
     Error,
+    EventMessage,
     FoldMessage,
+    HandEvent,
     Hello,
     MatchEnd,
     Mix,
@@ -259,6 +261,7 @@ class Conversation:
         self.welcome: Welcome | None = None
         self.welcomed = False  #: whether this connection was
         self._start: StartHand | None = None
+        self._history: list[HandEvent] = []
         self._question: Act | None = None
         self._asked_at = 0
         self._answer: Action | None = None
@@ -296,6 +299,8 @@ class Conversation:
         if isinstance(message, Snapshot):
             self.seq = message.seq  # also downward: a server that begins anew counts anew
         elif seq is not None:
+            if isinstance(message, EventMessage) and seq > (self.seq or 0):  # an event may be sent again
+                self._history.append(message)
             self.seq = max(seq, self.seq or 0)
         return [*self._mix(message), DeliverMessage(message), *self._effects(message)]
 
@@ -336,7 +341,7 @@ class Conversation:
             case Error():
                 return self._error(message)
             case StartHand():
-                self._start = message
+                self._start, self._history = message, []
                 return self._gone()
             case EndHand() | VoidMessage():
                 return self._gone()
@@ -365,11 +370,16 @@ class Conversation:
         if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may begin anew
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
-            return [AskBot(act)] if act.you.whole_ms else self._asked_while_away(act)
+            return [self._ask(act)] if act.you.whole_ms else self._asked_while_away(act)
         if self._said:
             return []
         self._said = True
-        return [AskBot(act)] if self._answer is None else [SendAnswer(self._answer)]
+        return [self._ask(act)] if self._answer is None else [SendAnswer(self._answer)]
+
+    def _ask(self, act: Act) -> AskBot:
+        """Ask the bot, with the events of the hand that this client has received."""
+        history = tuple([event for event in self._history if event.hand_id == act.hand_id])
+        return AskBot(replace(act, history=history))
 
     def _asked_while_away(self, act: Act) -> list[Effect]:
         """A question with no time for it: the arena does not wait for this seat, until it hears from it."""

@@ -1,5 +1,6 @@
 """Bots against each other without a server: chips, buttons and decks, and what becomes of bots that answer nonsense."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,9 +9,25 @@ import pytest
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.offline import AskedBot, BotResult, OfflineMatch, OfflineStakes, play
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure
-from pitboss.arena.wire.messages import Act, read_server, write
+from pitboss.arena.wire.messages import (
+    Act,
+    BetMessage,
+    EndHand,
+    EventMessage,
+    Lobby,
+    MatchEnd,
+    PostAntes,
+    PostBlinds,
+    ServerMessage,
+    Showdown,
+    StartHand,
+    Welcome,
+    read_server,
+    write,
+)
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM, RAZZ
+from pitboss.hand.structure import Structure
 from pitboss.stats import Mean
 from pitboss.table import GameAtStakes, Mixed
 from tests.support.for_each import for_each
@@ -236,3 +253,75 @@ def test_of_two_games_and_more_each_question_names_its_own(names: tuple[str, ...
     mixed = Mixed("these", tuple([GameAtStakes(games[name]) for name in names]), hands=1)
     bots = watched(("calling", "calling"), 4, games=mixed)
     assert {act.table.variant for bot in bots for act in bot.acts} == variants
+
+
+# --- messages and history
+
+
+class Listening(Watching):
+    """A bot that also remembers every message."""
+
+    def __init__(self, bot: AskedBot) -> None:
+        super().__init__(bot)
+        self.messages: list[ServerMessage] = []
+
+    def on_message(self, message: ServerMessage) -> None:
+        self.messages.append(message)
+
+
+def listened(names: Sequence[str], hands: int, **settings: Any) -> list[Listening]:
+    """The bots of a match, with every question and every message."""
+    bots = [Listening(bot) for _, bot in house(names)]
+    play([(name, bot) for name, bot in zip(names, bots, strict=True)], hands=hands, chance=Chance(3), **settings)
+    return bots
+
+
+@for_each("game", [NO_LIMIT_HOLDEM, RAZZ])
+def test_bots_receive_the_messages_of_a_match(game: Structure) -> None:
+    bots = listened(("calling", "random", "folding"), 20, games=game)
+    for seat, bot in enumerate(bots):
+        welcome, lobby, *played, end = bot.messages
+        assert isinstance(welcome, Welcome)
+        assert isinstance(lobby, Lobby)
+        assert isinstance(end, MatchEnd)
+        assert welcome.seat == seat
+        assert [player.team for player in lobby.players] == ["calling", "random", "folding"]
+        assert sum(final.stack for final in end.final_stacks) == 0
+        assert [getattr(message, "seq", None) for message in [*played, end]] == list(range(1, len(played) + 2))
+        assert all(read_server(write(message)) == message for message in bot.messages)
+        assert sum(isinstance(message, StartHand) for message in played) == 20
+        assert sum(isinstance(message, EndHand) for message in played) == 20
+        assert any(isinstance(message, Showdown) for message in played)
+    assert bots[0].messages[1:] == bots[1].messages[1:]
+
+
+def test_messages_show_no_hidden_card() -> None:
+    """The cards of a hand that nobody shows are in no message."""
+    bots = listened(("folding", "folding"), 10)
+    assert len(bots[0].acts) > 3
+    held = {card for act in bots[0].acts for card in act.you.hole}
+    shown = re.findall(r'"([2-9TJQKA][cdhs])"', "".join(map(write, bots[1].messages)))
+    assert not held & set(shown)
+
+
+@for_each("game", [NO_LIMIT_HOLDEM, RAZZ])
+def test_history_is_the_events_of_the_hand_so_far(game: Structure) -> None:
+    for bot in listened(("calling", "random", "calling"), 20, games=game):
+        events = [message for message in bot.messages if isinstance(message, EventMessage)]
+        for act in bot.acts:
+            of_hand = [event for event in events if event.hand_id == act.hand_id]
+            assert act.history == tuple(of_hand[: len(act.history)])
+            assert isinstance(act.history[0], PostBlinds | PostAntes)
+            chips = {player.seat: player.committed for player in act.players}
+            last = next((event for event in reversed(act.history) if isinstance(event, BetMessage)), None)
+            assert last is None or act.phase not in ("PRE_FLOP", "THIRD_STREET") or chips[last.seat] == last.to
+
+
+def test_an_error_in_on_message_does_not_stop_the_match() -> None:
+    class Broken(Listening):
+        def on_message(self, message: ServerMessage) -> None:
+            raise RuntimeError("broken")
+
+    calling = HOUSE["calling"](Chance(1))
+    broken, _ = play([("broken", Broken(lambda act: "FOLD")), ("calling", calling)], hands=5, chance=Chance(3))
+    assert (broken.complaint, broken.illegal) == ("on_message raised RuntimeError: broken", 0)

@@ -160,8 +160,14 @@ def test_a_process_that_cannot_be_started_again_costs_another_life(run: Run) -> 
         runner(question())
 
 
-def test_a_bot_hears_messages_while_it_has_a_process(run: Run) -> None:
+def test_a_bot_without_on_message_receives_no_messages(run: Run) -> None:
     runner = run(READY)
+    runner.on_message(Lobby(players=()))
+    assert len(Pretender.made[0].heard) == 1
+
+
+def test_a_bot_receives_messages_while_it_has_a_process(run: Run) -> None:
+    runner = run(b'{"hears":true}')
     runner.on_message(Lobby(players=()))
     line, seconds = Pretender.made[0].heard[-1]
     assert (msgspec.json.decode(line).keys(), seconds) == ({"hear"}, 7.0)

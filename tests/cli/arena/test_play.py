@@ -1,6 +1,8 @@
 """`pitboss arena play`: a table or one JSON object, the same for the same seed; own bots, bad bots, interrupts."""
 
 import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -47,9 +49,13 @@ def play(*arguments: str) -> dict[str, Any]:
 
 
 def results(*arguments: str) -> list[dict[str, Any]]:
-    """The players of a run."""
-    players: list[dict[str, Any]] = play(*arguments)["players"]
-    return players
+    """The players of a run, without times."""
+    return untimed(play(*arguments)["players"])
+
+
+def untimed(players: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Everything but the time per answer, which differs from run to run."""
+    return [{name: value for name, value in player.items() if name != "ms_per_answer"} for player in players]
 
 
 @pytest.fixture
@@ -71,8 +77,23 @@ def test_json_is_one_line_and_one_object() -> None:
     assert (found["hands"], found["seed"]) == (20, 5)
     assert found["seconds"] > 0
     assert [list(player) for player in found["players"]] == [
-        ["name", "seat", "net", "bb_per_100", "low", "high", "illegal"]
+        [
+            "name",
+            "seat",
+            "net",
+            "bb_per_100",
+            "low",
+            "high",
+            "illegal",
+            "answers",
+            "ms_per_answer",
+            "place",
+            "not_told_apart",
+        ]
     ] * 3
+    thinking = sum(player["ms_per_answer"] * player["answers"] for player in found["players"])
+    assert 0 < thinking < 1000 * found["seconds"]
+    assert sorted(player["place"] for player in found["players"]) == [1, 2, 3]
     assert [(player["name"], player["seat"]) for player in found["players"]] == [
         ("tight", 0),
         ("calling", 1),
@@ -105,7 +126,7 @@ def test_without_a_seed_every_run_has_its_own_and_tells_it() -> None:
     one, other = play(*bots), play(*bots)
     assert one["seed"] != other["seed"]
     assert one["players"] != other["players"]
-    assert one["players"] == results(*bots, "--seed", str(one["seed"]))
+    assert untimed(one["players"]) == results(*bots, "--seed", str(one["seed"]))
 
 
 SHOWS_PARENT = """
@@ -258,7 +279,7 @@ def test_a_bot_that_lost_its_match_is_marked_and_comes_last_whatever_it_won(bot:
     assert result.exit_code == 1
     rows = [line for line in result.stdout.splitlines() if "mybot" in line or "folding" in line]
     assert ["folding" in row for row in rows] == [True, False]
-    assert "mybot (lost" in rows[1]  # the rest may stand below it
+    assert [row.split()[1] for row in rows] == ["1–2", "out"]
 
 
 @pytest.mark.check
@@ -471,3 +492,140 @@ def test_a_game_that_nobody_or_not_everybody_can_play_is_refused(arguments: tupl
     result = run("arena", "play", *arguments)
     assert result.exit_code == 2
     assert sentence in " ".join(result.stderr.split())
+
+
+# --- names, places, commands
+
+
+def test_files_of_one_name_are_called_by_their_folders(tmp_path: Path) -> None:
+    for name in ("alice", "bert"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.py").write_text(FUNCTION, encoding="utf-8")
+    files = [str(tmp_path / name / "bot.py") for name in ("alice", "bert", "alice")]
+    names = [player["name"] for player in results(*files, "tight", "--hands", "2")]
+    assert names == ["alice", "bert", "alice 2", "tight"]
+
+
+def test_places_are_ranges_where_intervals_overlap() -> None:
+    bots = ("calling", "folding", "folding", "--hands", "200", "--seed", "1")
+    players = results(*bots)
+    assert sorted(player["place"] for player in players) == [1, 2, 3]
+    assert [player["not_told_apart"] for player in players] == [[], ["folding 2"], ["folding"]]
+    table = run(*FIRST, *bots).stdout
+    assert [line.split()[1] for line in table.splitlines() if " folding" in line] == ["2–3", "2–3"]
+    assert table.endswith("#: ranges such as 1–2: not told apart\n")
+
+
+def test_places_are_certain_where_no_interval_overlaps() -> None:
+    bots = ("calling", "folding", "--hands", "200", "--seed", "1")
+    assert [player["not_told_apart"] for player in results(*bots)] == [[], []]
+    assert "told apart" not in run(*FIRST, *bots).stdout
+
+
+LINES = """
+import json, os, sys
+
+print("ready", os.environ["PITBOSS_TEAM"], flush=True)  # a line that is not JSON is printed
+seen = []
+for line in sys.stdin:
+    message = json.loads(line)
+    seen.append(message.get("ev") or message["type"])
+    if message["type"] == "act":
+        word = "CHECK" if "CHECK" in message["legal"] else WORD
+        answer = {"type": "action", "v": 1, "hand_id": message["hand_id"], "action": word}
+        print(json.dumps(answer), flush=True)
+    elif message["type"] == "match_end":
+        print(",".join(seen), file=sys.stderr, flush=True)
+"""
+SOCKET = """
+import asyncio, os, aiohttp
+
+async def main():
+    async with aiohttp.ClientSession() as http, http.ws_connect(os.environ["PITBOSS_URL"]) as ws:
+        await ws.send_json({"type": "hello", "v": 1, "team": os.environ["PITBOSS_TEAM"], "join_code": CODE})
+        async for frame in ws:
+            message = frame.json()
+            if message["type"] == "error":
+                print(message["msg"], flush=True)
+                return
+            if message["type"] == "act":
+                word = "CHECK" if "CHECK" in message["legal"] else "CALL"
+                answer = {"type": "action", "v": 1, "hand_id": message["hand_id"], "turn": message["turn"]}
+                await ws.send_json({**answer, "action": word})
+
+asyncio.run(main())
+"""
+NODE = """
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { type, hand_id, turn, legal } = JSON.parse(line);
+  if (type !== "act") continue;
+  const action = legal.includes("CHECK") ? "CHECK" : "CALL";
+  console.log(JSON.stringify({ type: "action", v: 1, hand_id, turn, action }));
+}
+"""
+
+
+def command(folder: Path, source: str) -> str:
+    """A command that runs a program, which is not a Python file by its name."""
+    file = folder / "shark.script"
+    file.write_text(source, encoding="utf-8")
+    return shlex.join([sys.executable, str(file)])
+
+
+@pytest.mark.check
+def test_a_command_receives_the_messages_of_a_server_line_by_line(tmp_path: Path) -> None:
+    words = command(tmp_path, LINES.replace("WORD", '"CALL"'))
+    result = run(*FIRST, words, "calling", "--hands", "3", "--seed", "1", "--json")
+    mine, _ = untimed(lines(result.stdout)[0]["players"])
+    twin, _ = results("calling", "calling", "--hands", "3", "--seed", "1")
+    assert {**mine, "name": "calling", "not_told_apart": twin["not_told_apart"]} == twin
+    assert mine["name"] == "shark"
+    said = result.stderr.split()
+    assert said[:2] == ["ready", "shark"]
+    seen = said[2].split(",")
+    assert seen[:4] == ["welcome", "lobby", "start_hand", "POST_BLINDS"]
+    assert seen[-1] == "match_end"
+    assert [seen.count(kind) for kind in ("start_hand", "SHOWDOWN", "end_hand")] == [3, 6, 3]
+
+
+@pytest.mark.check
+def test_an_answer_of_a_command_that_is_not_legal_is_counted(tmp_path: Path) -> None:
+    result = run(*FIRST, command(tmp_path, LINES.replace("WORD", '"BANANA"')), "calling", "--hands", "4", "--seed", "1")
+    assert re.search(r"shark: \d+ illegal answers, the first: must be FOLD, CHECK", result.stderr)
+
+
+@pytest.mark.check
+def test_a_command_connects_by_websocket_with_its_team_and_code(tmp_path: Path) -> None:
+    words = command(tmp_path, SOCKET.replace("CODE", 'os.environ["PITBOSS_CODE"]'))
+    result = run(*FIRST, words, "calling", "--hands", "3", "--seed", "1", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    (player, _), (twin, _) = (
+        untimed(lines(result.stdout)[0]["players"]),
+        results("calling", "calling", "--hands", "3", "--seed", "1"),
+    )
+    assert (player["net"], player["illegal"], player["answers"]) == (twin["net"], 0, twin["answers"])
+
+
+@pytest.mark.check
+def test_a_command_with_a_wrong_code_gets_no_seat(tmp_path: Path) -> None:
+    result = run(*FIRST, command(tmp_path, SOCKET.replace("CODE", '"wrong"')), "calling", "--hands", "3")
+    assert result.exit_code == 1
+    assert "expected the team in PITBOSS_TEAM and the code in PITBOSS_CODE" in result.stderr
+    assert "shark: lost its match" in result.stderr
+
+
+def test_a_program_that_is_not_there() -> None:
+    result = run(*FIRST, "nosuchprogram bot.mjs", "calling")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "the program nosuchprogram was not found" in result.stderr
+
+
+@pytest.mark.check
+def test_a_bot_in_javascript_plays(tmp_path: Path) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("bots in JavaScript are not tested: node is not installed (on Debian, install the package nodejs)")
+    (tmp_path / "bot.mjs").write_text(NODE, encoding="utf-8")
+    mine, _ = results(f"node {tmp_path}/bot.mjs", "calling", "--hands", "5", "--seed", "1")
+    twin, _ = results("calling", "calling", "--hands", "5", "--seed", "1")
+    assert (mine["name"], mine["net"], mine["illegal"]) == ("bot", twin["net"], 0)

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 import msgspec
 
-from pitboss.arena.hosts.poker import PotTracker
+from pitboss.arena.wire.events import PotTracker
 from pitboss.arena.wire.messages import ContestedPot
 from pitboss.arena.wire.poker import find_variant, layout_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded

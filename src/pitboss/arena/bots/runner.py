@@ -48,6 +48,7 @@ class LoadLine(Struct, frozen=True):
     bot: str
     path: list[str]
     limits: BotLimits
+    name: str = ""  #: the name of the bot's team
 
 
 class LoadedLine(Struct, frozen=True):
@@ -55,6 +56,7 @@ class LoadedLine(Struct, frozen=True):
 
     error: str | None = None
     lacking: list[str] = []  #: what this system does not keep a bot from
+    hears: bool = False  #: whether the bot has a method on_message
 
 
 class AskLine(Struct, frozen=True, omit_defaults=True):
@@ -99,13 +101,15 @@ class BotRunner:
         loading: float,
         say: Callable[[str], None],
         folder: Path | None = None,
+        name: str = "",
     ) -> None:
         hide_memory()
         self._module, self._say, self._folder, self._loading = module, say, folder, loading
-        self._load = _encode(LoadLine(bot, [entry for entry in sys.path if entry], limits))
+        self._load = _encode(LoadLine(bot, [entry for entry in sys.path if entry], limits, name))
         self._lives = LIVES
         self._asking = threading.Lock()
         self._process: LineProcess | None = None
+        self._hears = False
         self.lacking: list[str] = []
         self.out: str | None = None  #: why it is asked no more
         self._start()
@@ -142,7 +146,7 @@ class BotRunner:
     def on_message(self, message: ServerMessage) -> None:
         """Let the bot hear a message; one that is between two processes hears nothing."""
         with self._asking:
-            if self._process is not None:
+            if self._process is not None and self._hears:
                 try:
                     self._process.send(_encode(AskLine(hear=write(message))), self._loading)
                 except ProcessDied as error:
@@ -172,7 +176,7 @@ class BotRunner:
         if loaded.error is not None:
             process.close()
             raise BotNotReady(_shorten(loaded.error))
-        self._process, self.lacking = process, loaded.lacking
+        self._process, self.lacking, self._hears = process, loaded.lacking, loaded.hears
 
     def _restart(self) -> None:
         try:

@@ -97,7 +97,7 @@ def confine(limits: BotLimits) -> list[str]:
         "new privileges": forbid_new_privileges(),
         "the account's capabilities": drop_capabilities(),
         "a look into other processes": _enter_domain(),
-        "outliving its parent": _prctl(PR_SET_PDEATHSIG, signal.SIGKILL),
+        "outliving its parent": die_with_parent(),
         "being looked into": hide_memory(),  # last: the steps before may undo it
     }
     return [words for words, done in steps.items() if not done]
@@ -106,6 +106,11 @@ def confine(limits: BotLimits) -> list[str]:
 def forbid_new_privileges() -> bool:
     """Let no program that is started from here on have more rights than this one; whether it is so."""
     return _prctl(PR_SET_NO_NEW_PRIVS, 1)
+
+
+def die_with_parent() -> bool:
+    """Have the kernel kill this process when its parent ends; whether that is so."""
+    return _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def drop_capabilities() -> bool:

@@ -4,9 +4,9 @@ The table keeps button, blinds and the order of hands; the hand has the rules. W
 hand's view, and what everybody sees comes from the view of each event.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
-from typing import Literal, assert_never
 
 import msgspec
 from msgspec import Struct
@@ -27,30 +27,23 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire import poker as poker_wire
+from pitboss.arena.wire.events import HandEvents
 from pitboss.arena.wire.messages import Rejected
 from pitboss.arena.wire.poker import TableFrame, variant_of
-from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
-from pitboss.betting.pots import pots as cut_pots
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, read_written_cards, write_cards
 from pitboss.game import PlayersTurn
-from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Shown, UpDealt
 from pitboss.hand.hand import Hand, replacements, start_draws
 from pitboss.hand.state import Draw
 from pitboss.hand.structure import Structure
-from pitboss.hand.view import view_event
 from pitboss.records.moves import spell_moves
 from pitboss.records.record import Record as PhhRecord
 from pitboss.table.mixed import GameAtStakes, Mixed, games_of
 from pitboss.table.stakes import StakesError, TableStakes
 from pitboss.table.table import Moving, Table
 
-RUN_OUT = 3
-"""Events that a record of a run-out has at least: the last card, two hands and what they win, and what led to it."""
 MOST_SEATS = 10
-_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
-"""Which half of a pot goes by which order."""
-_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 
 
 def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
@@ -129,193 +122,23 @@ def _in_order(events: Sequence[Event]) -> tuple[Card, ...]:
     return (*board, *[cards[k] for k in range(most) for cards in hands if k < len(cards)])
 
 
-class PotTracker:
-    """The pots of one hand, followed by what each place pays. Methods return the pots only if they must be sent."""
-
-    def __init__(self, seats: Sequence[int], stacks: Sequence[int]) -> None:
-        self._seats, self._stacks = seats, [*stacks]
-        self._paid, self._folded = [0] * len(seats), [False] * len(seats)
-        self._all_in = False  # whether a stack has been empty: until then all chips are in one pot
-        self._sent: tuple[wire.ContestedPot, ...] = ()
-
-    def pay(self, place: int, amount: int) -> tuple[wire.ContestedPot, ...]:
-        """A place puts chips in the middle; a negative amount is given back."""
-        self._paid[place] += amount
-        self._stacks[place] -= amount
-        if not self._stacks[place]:
-            self._all_in = True
-        return self._news() if self._all_in else ()
-
-    def pay_forced(self, posted: Iterable[Posted]) -> tuple[wire.ContestedPot, ...]:
-        """Antes or blinds are paid, all at once."""
-        pots: tuple[wire.ContestedPot, ...] = ()
-        for event in posted:
-            pots = self.pay(event.place, event.amount) or pots
-        return pots
-
-    def fold(self, place: int) -> tuple[wire.ContestedPot, ...]:
-        """A place folds."""
-        self._folded[place] = True
-        return self._news() if self._all_in else ()
-
-    def _news(self) -> tuple[wire.ContestedPot, ...]:
-        """The pots, if there are several, or were, and they differ from those sent last."""
-        betting = [place for place, stack in enumerate(self._stacks) if stack]
-        made = cut_pots(self._paid, self._folded, betting=betting)
-        if len(made) < 2 and not self._sent:
-            return ()
-        seats = self._seats
-        now = tuple(
-            [wire.ContestedPot(amount=pot.amount, seats=tuple(sorted([seats[p] for p in pot.places]))) for pot in made]
-        )
-        if now == self._sent:
-            return ()
-        self._sent = now
-        return now
-
-
 class HandMessages:
     """The messages to everybody about one hand, made from its events."""
 
     def __init__(self, started: HandStarted, deal: ShuffledDeck, structure: Structure, frame: TableFrame) -> None:
-        self._hand_id, self._order, self._deal = started.hand_id, order_of(started), deal
-        self._frame, self._split, self._up = frame, len(structure.showdown) > 1, bool(structure.faces)
-        self._blind_seats = started.blinds  # with a dead button
-        self._begun = False  # whether the first street's cards are dealt
-        self._board: tuple[str, ...] = ()
-        self._discarded: set[str] = set()  # the players that held these cards first stay secret
-        self._seq = 0  # of the next message
-        self._pots = PotTracker(self._order, [started.stacks[seat] for seat in self._order])
-        self._hands: tuple[wire.OpenHand, ...] = ()  # to be turned up with the next card
-
-    def start(self, started: HandStarted) -> list[wire.PublicMessage]:
-        """The start of the hand, antes, blinds, and every public event."""
-        self._seq = started.seq + 1
-        events = started.events
-        forced = self._forced([event for event in events if isinstance(event, Posted)])
-        return [start_message(started, self._deal.commit), *forced, *self._public(events, auto=False)]
-
-    def act(self, acted: Acted, seq: int) -> list[wire.PublicMessage]:
-        """Every public event of an action, numbered from `seq`."""
-        self._seq = seq
-        return self._public(acted.events, auto=acted.cause == "timeout")
-
-    def _public(self, events: Sequence[Event], *, auto: bool) -> list[wire.PublicMessage]:
-        messages: list[wire.PublicMessage] = []
-        if len(events) > RUN_OUT and isinstance(events[-1], Won):
-            shown = [event for event in events if isinstance(event, Shown)]
-            self._hands = tuple([wire.OpenHand(seat=self._order[each.place], cards=each.cards) for each in shown])
-        for event in events:
-            if isinstance(event, Discarded):
-                self._discarded.update(event.cards)
-            message = self._event(view_event(event, None), auto)
-            if message is not None:
-                messages.append(message)
-            self._begun = self._begun or isinstance(event, UpDealt)
-        return messages
-
-    def _number(self) -> int:
-        self._seq += 1
-        return self._seq - 1
-
-    def _forced(self, posted: Sequence[Posted]) -> list[wire.PublicMessage]:
-        """Antes where there are any, then blinds where the game has them."""
-        forced: list[wire.PublicMessage] = []
-        if self._frame.ante:
-            antes = [event for event in posted if not event.live]
-            paid = tuple([wire.PaidAnte(seat=self._order[event.place], amount=event.amount) for event in antes])
-            ante, pots = self._frame.ante, self._pots.pay_forced(antes)
-            forced.append(wire.PostAntes(hand_id=self._hand_id, seq=self._number(), ante=ante, posted=paid, pots=pots))
-        if not self._frame.bring_in:
-            forced.append(self._blinds([event for event in posted if event.live]))
-        return forced
-
-    def _blinds(self, posted: Sequence[Posted]) -> wire.PostBlinds:
-        paid = {self._order[event.place]: event.amount for event in posted}
-        # From the button's left; heads-up the button has the small blind.
-        sb_seat, bb_seat = self._blind_seats or (self._order[::-1] if len(self._order) == 2 else self._order[:2])
-        return wire.PostBlinds(
-            hand_id=self._hand_id,
-            seq=self._number(),
-            sb_seat=sb_seat,
-            bb_seat=bb_seat,
-            sb=self._frame.small_blind,
-            bb=self._frame.big_blind,
-            sb_posted=paid.get(sb_seat, 0),
-            bb_posted=paid.get(bb_seat, 0),
-            pots=self._pots.pay_forced(posted),
+        order, self._commit = order_of(started), deal.commit
+        stacks = [started.stacks[seat] for seat in order]
+        self._events = HandEvents(
+            started.hand_id, order, stacks, structure, frame, blinds=started.blinds, open_card=partial(_opening, deal)
         )
 
-    def _event(self, event: Event, auto: bool) -> wire.HandEvent | None:
-        seat, hand_id = self._order, self._hand_id
-        match event:
-            case Checked():
-                return wire.CheckMessage(hand_id=hand_id, seq=self._number(), seat=seat[event.place], auto=auto)
-            case Folded():
-                at, pots = seat[event.place], self._pots.fold(event.place)
-                return wire.FoldMessage(hand_id=hand_id, seq=self._number(), seat=at, auto=auto, pots=pots)
-            case Called():
-                at, amount, pots = seat[event.place], event.amount, self._pots.pay(event.place, event.amount)
-                return wire.CallMessage(
-                    hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto, pots=pots
-                )
-            case Raised():
-                at, amount, pots = seat[event.place], event.amount, self._pots.pay(event.place, event.amount)
-                return wire.BetMessage(
-                    hand_id=hand_id, seq=self._number(), seat=at, amount=amount, to=event.to, pots=pots
-                )
-            case BroughtIn():
-                at, amount, pots = seat[event.place], event.amount, self._pots.pay(event.place, event.amount)
-                return wire.BringIn(hand_id=hand_id, seq=self._number(), seat=at, amount=amount, auto=auto, pots=pots)
-            case Discarded():
-                at, count = seat[event.place], len(event.cards)
-                return wire.DrawMessage(hand_id=hand_id, seq=self._number(), seat=at, count=count, auto=auto)
-            case UpDealt():
-                at, (card,) = seat[event.place], event.cards
-                return wire.UpCard(
-                    hand_id=hand_id, seq=self._number(), seat=at, card=card, opened=self._opened((card,))
-                )
-            case BoardDealt():
-                return self._dealt(event.street, event.cards)
-            case Shown():
-                return wire.Showdown(
-                    hand_id=hand_id,
-                    seq=self._number(),
-                    seat=seat[event.place],
-                    hand=event.cards,
-                    board=self._board,
-                    rank=event.rank or "",
-                    opened=self._opened(event.cards),
-                )
-            case Refunded():
-                at, pots = seat[event.place], self._pots.pay(event.place, -event.amount)
-                return wire.Refund(hand_id=hand_id, seq=self._number(), seat=at, amount=event.amount, pots=pots)
-            case Won():
-                at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None
-                return wire.PotAward(
-                    hand_id=hand_id, seq=self._number(), seat=at, amount=amount, pot=event.pot, half=half
-                )
-            case HoleDealt() if self._begun and self._up:
-                return wire.DownCard(hand_id=hand_id, seq=self._number(), seat=seat[event.place])
-            case Posted() | HoleDealt() | Mucked() | Raked() | RunBegun():
-                return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
-            case _:
-                assert_never(event)
+    def start(self, started: HandStarted) -> list[wire.PublicMessage]:
+        """Return the start of the hand, antes, blinds, and every public event."""
+        return [start_message(started, self._commit), *self._events.begin(started.events, started.seq + 1)]
 
-    def _dealt(self, street: str, cards: tuple[str, ...]) -> wire.HandEvent:
-        self._board += cards
-        hand_id, seq, opened, hands = self._hand_id, self._number(), self._opened(cards), self._hands
-        self._hands = ()
-        if street == "FLOP":
-            return wire.Flop(hand_id=hand_id, seq=seq, cards=cards, opened=opened, hands=hands)
-        kind = _SINGLE_CARDS.get(street)
-        if kind is None:
-            return wire.CommunityCard(hand_id=hand_id, seq=seq, card=cards[0], opened=opened)
-        return kind(hand_id=hand_id, seq=seq, card=cards[0], opened=opened, hands=hands)
-
-    def _opened(self, cards: Iterable[str]) -> tuple[wire.Opening, ...]:
-        """The proof of each card but those that came back from the discards: their places tell who threw them away."""
-        return tuple([_opening(self._deal, card) for card in cards if card not in self._discarded])
+    def act(self, acted: Acted, seq: int) -> list[wire.PublicMessage]:
+        """Return every public event of an action, numbered from `seq`."""
+        return [*self._events.public(acted.events, seq, auto=acted.cause == "timeout")]
 
 
 def _opening(deal: ShuffledDeck, card: str) -> wire.Opening:

@@ -40,6 +40,8 @@ _COMMENTED = re.compile(r"^    (\w+): .*?#: (.+)$", re.MULTILINE)
 
 #: Said once for all events, so that no event's table repeats them.
 EVERY_EVENT: Final = ("hand_id", "seq")
+#: Fields that clients fill in for their bots and that are never sent.
+NOT_SENT: Final = {(wire.Act, "history")}
 
 MEANINGS: Final = {
     "type": "the message",
@@ -274,7 +276,8 @@ def rows(kind: StructClass, *, seen: dict[StructClass, str], prefix: str = "", o
     of = of or wire_name(kind)
     shared = {*wire.Envelope.__struct_fields__, "type"} if not prefix else set()
     for field in fields(kind):
-        if field.encode_name in shared or (kind in EVENTS and field.encode_name in EVERY_EVENT):
+        name = field.encode_name
+        if name in shared or (kind, name) in NOT_SENT or (kind in EVENTS and name in EVERY_EVENT):
             continue
         inner, listed = _object_in(field.type)
         described = seen.get(inner) if inner else None
@@ -443,6 +446,7 @@ def _said_as_meant(kind: StructClass, part: Part) -> Part:
     properties = {
         name: _reordered(value if kind in CLIENT else _never_null(value)) | {"description": meaning_of(kind, name)}
         for name, value in part["properties"].items()
+        if (kind, name) not in NOT_SENT
     }
     return part | {"properties": properties, "required": required}
 

@@ -505,6 +505,8 @@ class Act(Message, frozen=True, kw_only=True, tag="act"):
     max_raise_to: Chips | None = None
     pot: Chips  #: all chips in the middle, with this street's bets
     turn: Count  #: the question's number, for `action.turn`
+    history: "tuple[HandEvent, ...]" = ()
+    """The events of the hand so far. `pitboss.client` and `pitboss arena play` fill it; servers do not send it."""
 
 
 class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):

@@ -9,7 +9,7 @@ COMMANDS = {
     "export": "write the finished hands of a journal as PHH",
     "join": "let a bot play at a table",
     "new": "write a bot to begin from",
-    "play": "let bots play each other here, without a server",
+    "play": "play bots against each other, without a server",
     "serve": "host tables on a port, for bots in any language and for spectators",
     "verify": "check a match: shuffles against commitments, chips, hash chain",
 }

@@ -16,7 +16,7 @@ from msgspec import Struct
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE, why_not
-from pitboss.arena.bots.offline import MOVE_TIME_MS, AskedBot, BotResult, OfflineMatch, OfflineStakes
+from pitboss.arena.bots.offline import MOVE_TIME_MS, AskedBot, BotResult, OfflineMatch, OfflineStakes, not_told_apart
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
 from pitboss.chance import Chance
@@ -24,7 +24,7 @@ from pitboss.cli.arena.options import bot_limits, memory_option
 from pitboss.cli.output import count, echo
 from pitboss.cli.progress import print_table, progress
 from pitboss.client.bot_process import start_bot
-from pitboss.client.bots import bot_name
+from pitboss.client.bots import bot_names
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import foreign_words, write_phhs
 from pitboss.hand.games import NoSuchStructure
@@ -105,7 +105,7 @@ class HandFile:
 
 
 class ResultLine(Struct):
-    """A bot's result as it is printed."""
+    """A bot's result in JSON."""
 
     name: str
     seat: int
@@ -114,10 +114,14 @@ class ResultLine(Struct):
     low: float
     high: float
     illegal: int
+    answers: int
+    ms_per_answer: float | None
+    place: int
+    not_told_apart: list[str]  #: the bots whose intervals overlap this one's
 
 
 @click.command(
-    short_help="let bots play each other here, without a server",
+    short_help="play bots against each other, without a server",
     epilog="\b\nHouse bots:\n" + "\n".join(f"  {name:<8} {about}" for name, about in ABOUT.items()),
 )
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
@@ -170,14 +174,17 @@ def play(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Let bots play each other, everybody with the same chips at the start of every hand.
+    """Play bots against each other, each with the same chips at the start of every hand.
 
-    BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name, which runs in a process of its own and
-    hears its questions alone: on_message is for tables of a server.
-    Winnings are given in big blinds per hundred hands with a 95 % interval. An answer that is not on offer is a check
-    or a fold, and is counted; so is an exception. A bot whose process hangs or dies three times loses its match: it is
-    asked no more and listed last. Exits with 1 if that happened, or if all answers of a bot were wrong. The seed
-    is printed at the end: with it the run can be repeated.
+    BOT is a house bot, a Python file (bot.py, or bot.py:name), module:name, or a command in quotes in any language. All
+    but house bots run in their own processes and receive the messages that a server sends. A command reads them from
+    standard input and answers on standard output, one JSON object per line, or connects by WebSocket to PITBOSS_URL
+    with PITBOSS_TEAM and PITBOSS_CODE; see docs/protocol.md.
+
+    Winnings are in big blinds per hundred hands with a 95 % interval. An answer that is not legal, an exception or a
+    missing answer becomes a check or a fold and counts as illegal. A bot whose process hangs or ends three times is
+    disqualified. The exit code is 1 if that happened, or if all answers of a bot were illegal. To repeat a match, give
+    the seed that it prints.
 
     \b
     Examples:
@@ -185,6 +192,7 @@ def play(
       pitboss arena play sharp equity tight calling random folding
       pitboss arena play mybot.py sharp --duplicate --seed 7 --json
       pitboss arena play mybot.py random calling --game razz
+      pitboss arena play alice/bot.py bert/bot.py 'node carl/bot.mjs'
       pitboss arena play mybot.py sharp --save games && pitboss replay games/hands.phhs
     """
     hide_arguments("pitboss arena play")  # whoever knows the seed knows every card
@@ -214,6 +222,7 @@ def play(
         )
         begun = time.perf_counter()
         finished = _play(match, hands)
+        match.end()
         seconds = time.perf_counter() - begun
     _show(match, games.name, seed, seconds, as_json)
     if saved is not None:
@@ -249,20 +258,18 @@ def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
 
 
 def _seat(bots: Sequence[str], chance: Chance, limits: BotLimits, running: ExitStack) -> list[tuple[str, AskedBot]]:
-    """Every bot under a name of its own; of the house with a chance of its own, any other in a process of its own."""
-    seated: list[tuple[str, AskedBot]] = []
-    names = [bot_name(bot) for bot in bots]
-    for seat, (bot, name) in enumerate(zip(bots, names, strict=True)):
-        before = names[:seat].count(name)
-        seated.append((f"{name} {before + 1}" if before else name, _ready(bot, chance.fork(seat + 1), limits, running)))
-    return seated
+    """Return the bots with their names: house bots with their own random numbers, others in their own processes."""
+    return [
+        (name, _ready(bot, name, chance.fork(seat + 1), limits, running))
+        for seat, (bot, name) in enumerate(zip(bots, bot_names(bots), strict=True))
+    ]
 
 
-def _ready(bot: str, chance: Chance, limits: BotLimits, running: ExitStack) -> AskedBot:
+def _ready(bot: str, name: str, chance: Chance, limits: BotLimits, running: ExitStack) -> AskedBot:
     if bot in HOUSE:
         return HOUSE[bot](chance)
     try:
-        runner = start_bot(bot, limits=limits)
+        runner = start_bot(bot, limits=limits, name=name)
     except BotNotReady as error:
         echo(f"pitboss arena play: {error}", err=True)
         sys.exit(1)
@@ -289,36 +296,72 @@ def _show(match: OfflineMatch, game: str, seed: int, seconds: float, as_json: bo
     results = match.results()
     for result in results:
         if result.complaint:
-            answers = "1 illegal answer" if result.illegal == 1 else f"{result.illegal} illegal answers, the first"
-            echo(f"{result.name}: {answers}: {result.complaint}", err=True)
+            echo(f"{result.name}: {_complaint(result)}", err=True)
         if result.out:
             echo(f"{result.name}: {result.out}", err=True)
     if as_json:
-        output = {"hands": match.hands, "seed": seed, "seconds": round(seconds, 3), "players": [*map(_line, results)]}
+        players = [_line(result, results) for result in results]
+        output = {"hands": match.hands, "seed": seed, "seconds": round(seconds, 3), "players": players}
         echo(msgspec.json.encode(output))
     else:
         _print(results, game, match.hands, seed, seconds)
 
 
-def _line(result: BotResult) -> ResultLine:
+def _complaint(result: BotResult) -> str:
+    if result.illegal == 1:
+        return f"1 illegal answer: {result.complaint}"
+    first = f"{result.illegal} illegal answers, the first: " if result.illegal else ""
+    return f"{first}{result.complaint}"
+
+
+def _ranked(results: Sequence[BotResult]) -> list[BotResult]:
+    """Return the results with the best first, and disqualified bots last."""
+    return sorted(results, key=lambda result: (result.out is not None, -result.net))
+
+
+def _line(result: BotResult, results: Sequence[BotResult]) -> ResultLine:
     rate, low, high = (round(figure, 3) + 0.0 for figure in (result.bb_per_100, result.low, result.high))  # -0.0 is 0.0
-    return ResultLine(result.name, result.seat, result.net, rate, low, high, result.illegal)
+    ms = result.ms_per_answer
+    return ResultLine(
+        result.name,
+        result.seat,
+        result.net,
+        rate,
+        low,
+        high,
+        result.illegal,
+        result.answers,
+        None if ms is None else round(ms, 4),
+        1 + _ranked(results).index(result),
+        not_told_apart(result, results),
+    )
+
+
+def _place(result: BotResult, results: Sequence[BotResult]) -> str:
+    """Return the places that a bot can have by its interval, such as 2 or 1–3."""
+    best = 1 + sum(other.low > result.high for other in results)
+    worst = len(results) - sum(other.high < result.low for other in results)
+    return str(best) if best == worst else f"{best}–{worst}"
 
 
 def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, seconds: float) -> None:
     echo(f"{count(hands, 'hand')} of {game}, seed {seed}, {seconds:.1f} s")
     table = Table()
-    for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal", "ms/answer"):
+    for heading in ("#", "bot", "seat", "chips won", "bb/100", "± 95 %", "illegal", "ms/answer"):
         named = heading == "bot"
         table.add_column(heading, justify="left" if named else "right", overflow="fold", no_wrap=not named)
-    for result in sorted(results, key=lambda result: (result.out is not None, -result.net)):
+    for result in _ranked(results):
+        ms = result.ms_per_answer
         table.add_row(
+            "out" if result.out else _place(result, results),
+            result.name,
             str(result.seat),
-            f"{result.name} (lost its match)" if result.out else result.name,
             f"{result.net:+,}",
             f"{result.bb_per_100:+.1f}",
             f"{(result.high - result.low) / 2:.1f}" if hands > 1 else "–",
             str(result.illegal),
-            f"{1000 * result.seconds / result.answers:.2f}" if result.answers else "–",
+            "–" if ms is None else f"{ms:.2f}",
         )
     print_table(table)
+    if any(not_told_apart(result, results) for result in results):
+        echo("#: ranges such as 1–2: not told apart")
