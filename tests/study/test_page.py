@@ -59,9 +59,11 @@ def test_lines_end_at_the_sums() -> None:
     assert [line.heights[-1] for line in lines] == [2.0, 2.5, 0.0, 2.0]
 
 
-def test_bars_of_nothing_and_of_much() -> None:
-    assert len(draw_bars([LinePoint(1, 0.0, 0.0, 0.0)])) == 4
-    assert all(len(line) < 75 for line in draw_bars([LinePoint(1, 1.0, 0.0, 1.0)] * 1000))
+def test_bars_fit_the_width_and_shorter_lines_are_padded() -> None:
+    assert draw_bars([("Ann", [0.0, 0.0])]) == ["Ann              ▁▁     +0.0 bb"]
+    long, short = draw_bars([("A name of many letters", range(1000)), ("Bo", [0, -3])], 40, [40, 2])
+    assert long.startswith("A name of many … ")
+    assert len(long) == len(short) < 75
 
 
 def test_ticks_are_round_and_reach_both_ends() -> None:

@@ -1,4 +1,4 @@
-"""Statistics as one self-contained page of HTML: a table, and the winnings of the players with the most hands."""
+"""Statistics as one self-contained page of HTML: a table, and a plot of the winnings of each row."""
 
 from decimal import Decimal
 from html import escape
@@ -8,8 +8,8 @@ from pitboss.printing import printable
 from pitboss.study.plot import draw_winnings_svg, make_lines
 from pitboss.study.rows import PlayerStatistics, Statistics
 
-_PLOTS = 6
-"""So many rows have a plot: those of the players with the most hands."""
+_MOST_PLOTS = 200
+"""The most rows that have a plot, so that a browser can show the page."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2126; --paper: #fbfbf9; --soft: #5d666e; --rule: #d9dcd8; --band: #f1f2ee;
@@ -53,7 +53,9 @@ _SHARES = (
 
 def write_page(statistics: Statistics) -> str:
     """The whole page."""
-    plots = [_plot(statistics, at) for at in range(min(_PLOTS, len(statistics)))]
+    plots = [_plot(statistics, at) for at in range(min(_MOST_PLOTS, len(statistics)))]
+    if len(statistics) > _MOST_PLOTS:
+        plots.append(f"<p>Plots of the first {_MOST_PLOTS} of {len(statistics):,} rows.</p>")
     hands = f"{statistics.hands:,} hand{'' if statistics.hands == 1 else 's'}"
     skipped = f", {len(statistics.skipped):,} left out" if statistics.skipped else ""
     body = [

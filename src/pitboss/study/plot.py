@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pitboss.study.tally import LinePoint
 
 BARS = "▁▂▃▄▅▆▇█"
+LABEL = 16  # the width of a label
 WIDTH, HEIGHT = 720, 320
 LEFT, RIGHT, TOP, BOTTOM = 76, 16, 12, 44  # the margins of the SVG
 _TICKS = 5
@@ -46,24 +47,32 @@ def make_lines(points: Sequence[LinePoint]) -> tuple[tuple[int, ...], tuple[Winn
 # --- in a terminal
 
 
-def draw_bars(points: Sequence[LinePoint], width: int = 40) -> list[str]:
-    """The four lines, one below the other on one scale, each with what it comes to.
+def draw_bars(
+    lines: Sequence[tuple[str, Sequence[float]]], width: int = 40, widths: Sequence[int] | None = None
+) -> list[str]:
+    """Return labelled lines of winnings as bars on one scale, each followed by its last height.
 
-    >>> print(*draw_bars([LinePoint(1, 3.0, 0.0, 3.0), LinePoint(1, -1.5, -1.5, 0.5)], width=3), sep="\\n")
-    won              ▃█▅     +1.5 bb
-    all-in adjusted  ▃██     +3.5 bb
+    `widths` gives each line a width of its own, for players who played fewer hands.
+
+    >>> print(*draw_bars([("won", [0, 3.0, 1.5]), ("with showdown", [0, 0.0, -1.5])], width=3), sep="\\n")
+    won              ▃█▆     +1.5 bb
     with showdown    ▃▃▁     -1.5 bb
-    without showdown ▃██     +3.0 bb
     """
-    _, lines = make_lines(points)
-    low = min([min(line.heights) for line in lines])
-    span = max([max(line.heights) for line in lines]) - low or 1.0
+    low = min([min(heights) for _, heights in lines])
+    span = max([max(heights) for _, heights in lines]) - low or 1.0
     drawn = []
-    for line in lines:
-        picked = pick(line.heights, width)
-        bars = "".join([BARS[min(int((height - low) / span * len(BARS)), len(BARS) - 1)] for height in picked])
-        drawn.append(f"{line.label:<16} {bars} {line.heights[-1]:>+8.1f} bb")
-    return drawn
+    for (_, heights), own in zip(lines, widths or [width] * len(lines), strict=True):
+        levels = [min(int((height - low) / span * len(BARS)), len(BARS) - 1) for height in pick(heights, own)]
+        drawn.append("".join([BARS[level] for level in levels]))
+    longest = max(map(len, drawn))
+    return [
+        f"{_shorten(label):<{LABEL}} {bars:<{longest}} {heights[-1]:>+8.1f} bb"
+        for (label, heights), bars in zip(lines, drawn, strict=True)
+    ]
+
+
+def _shorten(label: str) -> str:
+    return label if len(label) <= LABEL else f"{label[: LABEL - 1]}…"
 
 
 def pick(heights: Sequence[float], width: int) -> list[float]:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
 from math import lcm, nan
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -22,6 +22,10 @@ _MEASURED = (
     *("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "wsd"),
 )
 """The columns of a frame that are floats, also where no value is known or all are whole."""
+
+
+Sort = Literal["result", "hands"]
+"""The order of players: by winnings, or by the number of hands."""
 
 
 class PlayerStatistics(Struct, frozen=True, kw_only=True):
@@ -67,17 +71,21 @@ class SkippedHand(Struct, frozen=True):
 
 
 class Statistics(Sequence[PlayerStatistics]):
-    """Rows, whoever played most first; what was skipped; and how winnings went, for a plot."""
+    """One row per player or group, the best result first; the hands that were skipped; and the lines of winnings."""
 
     def __init__(
-        self, tallies: Tallies, *, by: By | None = None, hands: int = 0, skipped: Sequence[SkippedHand] = ()
+        self,
+        tallies: Tallies,
+        *,
+        by: By | None = None,
+        hands: int = 0,
+        skipped: Sequence[SkippedHand] = (),
+        sort: Sort = "result",
     ) -> None:
         self.by = by
-        self.hands = hands  #: how many were counted
+        self.hands = hands  #: the number of hands counted
         self.skipped = tuple(skipped)
-        total: dict[str, int] = {}
-        for (player, _), tally in tallies.items():
-            total[player] = total.get(player, 0) + tally.hands
+        total = _results(tallies) if sort == "result" else _hands(tallies)
         keys = sorted(tallies, key=lambda key: (-total[key[0]], key[0], _place(key[1])))
         self._rows = tuple([make_row(key[0], key[1], tallies[key]) for key in keys])
         self._lines = tuple([tuple(tallies[key].line) for key in keys])
@@ -127,6 +135,25 @@ class Statistics(Sequence[PlayerStatistics]):
         for name in _MEASURED:
             columns[name] = [None if value is None else float(value) for value in columns[name]]
         return columns
+
+
+def _hands(tallies: Tallies) -> dict[str, Fraction]:
+    """The hands of each player."""
+    total: dict[str, Fraction] = {}
+    for (player, _), tally in tallies.items():
+        total[player] = total.get(player, Fraction(0)) + tally.hands
+    return total
+
+
+def _results(tallies: Tallies) -> dict[str, Fraction]:
+    """The winnings of each player: in their one currency, or in big blinds if there are several currencies."""
+    currencies = {currency for tally in tallies.values() for currency, _ in tally.money}
+    total: dict[str, Fraction] = {}
+    for (player, _), tally in tallies.items():
+        for (_, big), money in tally.money.items():
+            won = Fraction(money.won) if len(currencies) == 1 else _in_blinds(money.won, big)
+            total[player] = total.get(player, Fraction(0)) + won
+    return total
 
 
 def flatten(value: Any) -> Any:

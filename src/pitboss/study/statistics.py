@@ -28,7 +28,7 @@ from pitboss.formats.scan import HandFound, ReadError, look_ahead, number_lines
 from pitboss.histories import find_format, scan_file
 from pitboss.records.record import Record
 from pitboss.study.marks import mark_hand
-from pitboss.study.rows import SkippedHand, Statistics
+from pitboss.study.rows import SkippedHand, Sort, Statistics
 from pitboss.study.tally import By, Tallies, add_tallies, count_hand
 
 _PIECE_BYTES = 1 << 19
@@ -155,22 +155,25 @@ def statistics(
     *,
     player: str | None = None,
     by: By | None = None,
+    sort: Sort = "result",
     cores: int | None = None,
     progress: Progress | None = None,
 ) -> Statistics:
     """The statistics of every player in these files, folders or records; docs/statistics.md defines each number.
 
-    `by` makes a row for each position, stake or day of a player. Hands that cannot be read are left out, and named in
-    `skipped`. `progress` is called with the bytes done and all of them. The result is the same for any number of
-    `cores`.
+    `by` makes one row for each position, stake or day of a player. `sort` puts the players with the best result or
+    with the most hands first. Hands that cannot be read are left out and listed in `skipped`. `progress` is called
+    with the bytes done and the bytes in all. The result is the same for any number of `cores`.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
     ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
     >>> [(row.player, row.won, row.vpip, row.bb_per_100) for row in statistics(record)]
-    [('Ann', -2, 0.0, -100.0), ('Bo', 2, 1.0, 100.0)]
+    [('Bo', 2, 1.0, 100.0), ('Ann', -2, 0.0, -100.0)]
     """
     if by is not None and by not in get_args(By):
         raise StudyError(f"statistics are by {', '.join(get_args(By))}, not by {by!r}")
+    if sort not in get_args(Sort):
+        raise StudyError(f"sort: expected {' or '.join(get_args(Sort))}, got {sort!r}")
     if cores is not None and (type(cores) is not int or cores < 1):
         raise StudyError(f"{cores!r} cores cannot be: say a whole number from 1 on")
     given = [hands] if isinstance(hands, str | PathLike | Record) else hands
@@ -194,7 +197,7 @@ def statistics(
         if player not in names:
             raise StudyError(_unknown(player, names))
         total.tallies = {key: tally for key, tally in total.tallies.items() if key[0] == player}
-    return Statistics(total.tallies, by=by, hands=total.hands, skipped=total.skipped)
+    return Statistics(total.tallies, by=by, hands=total.hands, skipped=total.skipped, sort=sort)
 
 
 def _count_record(total: PieceTally, record: Record, by: By | None) -> None:

@@ -493,6 +493,44 @@ def test_ggpoker_with_a_cash_drop_a_straddle_and_an_insured_hand() -> None:
     assert record.finishing_stacks == (2084, 1038, 0)
 
 
+def test_ggpoker_a_straddle_is_a_total_that_includes_an_earlier_post() -> None:
+    text = """\
+Poker Hand #RC78: Hold'em No Limit ($1/$2) - 2023/05/01 01:02:03
+Table 'Rush1' 6-max Seat #4 is the button
+Seat 1: Hero ($100 in chips)
+Seat 2: 2b3c ($100 in chips)
+Seat 3: 4d5e ($100 in chips)
+Seat 4: 6f7a ($100 in chips)
+Hero: posts small blind $1
+2b3c: posts big blind $2
+6f7a: posts missed blind $1
+6f7a: posts big blind $2
+6f7a: straddle $4
+*** HOLE CARDS ***
+Dealt to Hero [As Ad]
+Hero: folds
+2b3c: calls $2
+4d5e: folds
+6f7a: checks
+*** FLOP *** [2c 3d Kh]
+2b3c: checks
+6f7a: bets $4
+2b3c: folds
+Uncalled bet ($4) returned to 6f7a
+*** SHOWDOWN ***
+6f7a collected $10 from pot
+*** SUMMARY ***
+Total pot $10
+"""
+    record = read_gg(text)
+    assert record.blinds_or_straddles == (1, 2, 0, 4)
+    assert record.user["_deadPosts"] == (0, 0, 0, 1)
+    assert record.finishing_stacks == (99, 96, 100, 105)
+    (found,) = GGPOKER.scan(enumerate(text.replace("6f7a: straddle $4", "6f7a: straddle $2").splitlines(), 1))
+    assert "line 11" in str(found.error)
+    assert "straddle: expected more than the 2 that 6f7a posted, got 2" in str(found.error)
+
+
 def test_ggpoker_tournaments_short_decks_and_missed_blinds() -> None:
     head = "Poker Hand #TM5: Tournament #9, Cup [A], $5 GTD Hold'em No Limit - Level12(200/400) - 2023/05/01 01:02:03"
     text = f"""\

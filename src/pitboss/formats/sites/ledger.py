@@ -519,9 +519,12 @@ def post_both(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def post_straddle(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """A blind beyond the others, or the only one, as the button's in short-deck games."""
+    """Post a straddle or the button's blind of a short-deck game; the amount includes what the player posted before."""
     _check_phase(hand)
-    _post_live(hand, player, amount, amount, in_turn=True)
+    if amount <= player.street:
+        raise ReadError(f"straddle: expected more than the {player.street} that {player.name} posted, got {amount}")
+    pay(hand, player, amount - player.street, live=True)
+    player.blind, hand.price = amount, max(hand.price, amount)
     hand.big_posted = True
 
 
