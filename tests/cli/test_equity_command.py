@@ -1,5 +1,6 @@
 """`pitboss equity`: its JSON and its table, the options that matter, and one sentence for what cannot be."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from pitboss.fast.equity.equity import equity
 from pitboss.fast.equity.ranges import HAND_CLASSES
-from tests.support.cli.runs import lines, run, run_apart
+from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.for_each import for_each
 
 KINGS = ("AhAd", "KsKc")
@@ -246,3 +247,34 @@ def test_help_shows_the_notation_and_examples() -> None:
     assert result.exit_code == 0
     for text in ("QQ+", "76s+", "TT-77", "pitboss equity AhAd KsKc", "--preflop-table"):
         assert text in result.stdout
+
+
+@pytest.mark.check
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_compiling_is_announced_on_a_terminal_and_in_a_pipe_only_if_it_happens(tmp_path: Path) -> None:
+    arguments = ("equity", "QQ+", "AK,22+", "QQ+", "--samples", "100000", "--json")
+    above, below = os.openpty()
+    environment = clean({"PITBOSS_CACHE": str(tmp_path / "terminal")})
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=below, env=environment) as process:
+        os.close(below)
+        shown = read_to_end(above)
+        output, _ = process.communicate(timeout=120)
+    announced = b"pitboss: compiling sampled hold'em equities, which takes about 1 s"
+    piped = run_apart(*arguments, PITBOSS_CACHE=str(tmp_path / "pipe"))
+    again = run_apart(*arguments, PITBOSS_CACHE=str(tmp_path / "pipe"))
+    assert [shown.count(announced), piped.stderr.count(announced), again.stderr] == [1, 1, b""]
+    for printed in (output, piped.stdout, again.stdout):
+        assert len(lines(printed.decode())) == 1
+
+
+def read_to_end(terminal: int) -> bytes:
+    """All that is written to a pseudo-terminal until the other side closes it."""
+    found = b""
+    try:
+        while part := os.read(terminal, 10_000):
+            found += part
+    except OSError:
+        pass  # Linux reports the end as an error
+    finally:
+        os.close(terminal)
+    return found

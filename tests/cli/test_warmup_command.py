@@ -32,7 +32,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 def test_it_runs_every_step_and_prints_the_cache_folder(steps: list[Path], tmp_path: Path) -> None:
     result = run("warmup")
     assert result.exit_code == 0
-    assert result.stderr == "compiling, which takes up to a minute if nothing was compiled before\n"
+    assert result.stderr == "", "nothing was compiled"
     found = re.fullmatch(r"ready in \d+\.\d s, saved in (.+)\n", result.stdout)
     assert found
     assert found[1] == str(tmp_path / "cache" / "compiled")

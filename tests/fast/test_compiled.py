@@ -44,6 +44,17 @@ def apart(code: str, *arguments: str, **environment: str) -> subprocess.Complete
     )
 
 
+def apart_at_once(code: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Start code in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
 class Workshop:
     """Two modules in a folder, and a cache for what is compiled of them."""
 
@@ -112,6 +123,20 @@ def test_another_process_loads_what_one_has_compiled_until_a_source_is_edited(
     workshop.write("other.py", OTHER.replace("1", "2"))  # not the function's own module
     assert compiled()(20) == 44
     assert len(workshop.saved()) == 2 * len(saved)
+
+
+@pytest.mark.check
+def test_compiling_is_announced_once_and_loading_is_not(workshop: Workshop) -> None:
+    asked = {"PITBOSS_CACHE": str(workshop.cache), "PITBOSS_ANNOUNCE_COMPILING": "1"}
+    begun = [apart_at_once(CALL, str(workshop.sources), **asked) for _ in range(2)]
+    outputs = [process.communicate(timeout=120) for process in begun]
+    assert [json.loads(output)["answer"] for output, _ in outputs] == [42, 42]
+    announced = "pitboss: compiling tiny.twice, which takes about 1 s; the code is saved for next time\n"
+    assert sorted(errors for _, errors in outputs) == ["", announced], "one compiles, and the other waits for it"
+    later = apart(CALL, str(workshop.sources), **asked)
+    assert (json.loads(later.stdout)["hits"], later.stderr) == (1, "")
+    library = apart(CALL, str(workshop.sources), PITBOSS_CACHE=str(workshop.cache / "other"))
+    assert (json.loads(library.stdout)["hits"], library.stderr) == (0, ""), "only commands announce"
 
 
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(

@@ -81,8 +81,6 @@ def warmup(parts: Sequence[str], as_json: bool) -> None:
     except NotInstalled as error:
         echo(f"pitboss warmup: {error}", err=True)
         sys.exit(1)
-    if not as_json and not sys.stderr.isatty():
-        echo("compiling, which takes up to a minute if nothing was compiled before", err=True)
     named = {name: step for name, step in STEPS.items() if name in parts or not parts}
     with (
         progress("compiling", total=len(named)) as advance,

@@ -115,7 +115,7 @@ def compiled_rank_loop(cards: int) -> Function:
     loop = rank_loop(cards)
     if loop not in COMPILED:
         quick = with_parts(loop, add_cards=add_side_by_side(lookup.NO_TOTAL))
-        COMPILED[loop] = compile_function(quick, rows, lookup, layout)
+        COMPILED[loop] = compile_function(quick, rows, lookup, layout, purpose="the ranking of hands")
     return COMPILED[loop]
 
 

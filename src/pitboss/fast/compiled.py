@@ -11,15 +11,19 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, reduce, wraps
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.extras import install_command
+
+fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
+"""File locks, which Windows does not have in this form."""
 
 Plain = TypeVar("Plain")
 
@@ -48,13 +52,34 @@ class NotInstalled(PitbossError, ImportError):
     """Compiled play was asked for, and the packages it needs are not there."""
 
 
+ANNOUNCE = "PITBOSS_ANNOUNCE_COMPILING"
+"""The environment variable that makes this process and its children announce what they compile."""
+_ANNOUNCEMENTS: dict[Any, str] = {}
+"""What is printed when a function of Numba begins to compile."""
+
+
 @cache
 def numba() -> Any:
-    """Numba, imported when it is first needed: it takes most of a second."""
+    """Numba, imported when it is first needed, which takes most of a second."""
     try:
-        return import_module("numba")
+        found = import_module("numba")
     except ImportError:
         raise NotInstalled(f"this needs Numba and NumPy: {install_command('fast')}") from None
+    if os.environ.get(ANNOUNCE):
+        _announce_compiling()
+    return found
+
+
+def _announce_compiling() -> None:
+    """Print a line on standard error each time Numba compiles one of our loops, but not when it loads saved code."""
+    event = import_module("numba.core.event")
+
+    def begin(_self: Any, started: Any) -> None:
+        if announcement := _ANNOUNCEMENTS.get(started.data["dispatcher"]):
+            print(announcement, file=sys.stderr, flush=True)
+
+    listener = type("Announcer", (event.Listener,), {"on_start": begin, "on_end": lambda _self, _ended: None})
+    event.register("numba:compile", listener())
 
 
 def cache_folder() -> Path:
@@ -75,13 +100,19 @@ SMALL = 830
 
 
 def compile_function(
-    function: Function, *sources: ModuleType, wide: Sequence[ModuleType] = (), save: bool = True
+    function: Function,
+    *sources: ModuleType,
+    wide: Sequence[ModuleType] = (),
+    save: bool = True,
+    purpose: str = "",
+    seconds: int = 1,
 ) -> Function:
     """Compile a function that calls the functions of these modules; its own module is among them.
 
     Small functions of the sources are compiled into their callers. Those of `wide` modules, which are many and called
-    from many places, are not, or compiling would take minutes. It runs without Python's lock. With `save` it is loaded
-    from the user's folder where it is there already.
+    from many places, are not, or compiling would take minutes. The compiled function runs without Python's lock. With
+    `save` the code is saved in the user's cache folder and loaded from there. When the function is really compiled, the
+    command line announces its `purpose` and about how many `seconds` it takes.
     """
     own = sys.modules[function.__module__]
     for module in {*sources, own} - set(wide):
@@ -89,9 +120,12 @@ def compile_function(
     for module in wide:
         register(module, inlined=False)
     compiled = numba().njit(function, nogil=True, error_model="numpy")
-    if save:
-        _save(compiled, cache_folder() / "compiled" / digest({*sources, *wide, own}))
-    return _compile_on_first_call(compiled)
+    folder = cache_folder() / "compiled" / digest({*sources, *wide, own}) if save else None
+    saved = folder is not None and _save(compiled, folder)
+    again = "; the code is saved for next time" if saved else ""
+    name = purpose or f"{function.__module__}.{function.__name__}"
+    _ANNOUNCEMENTS[compiled] = f"pitboss: compiling {name}, which takes about {seconds} s{again}"
+    return _compile_on_first_call(compiled, folder if saved else None)
 
 
 @cache
@@ -165,7 +199,7 @@ def with_part_everywhere(module: ModuleType, **parts: Function) -> dict[str, Fun
     return found
 
 
-def _compile_on_first_call(compiled: Any) -> Function:
+def _compile_on_first_call(compiled: Any, folder: Path | None) -> Function:
     """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
 
     overloads = compiled.overloads  # not `signatures`, which is made anew whenever it is looked at
@@ -174,10 +208,22 @@ def _compile_on_first_call(compiled: Any) -> Function:
     def call(*arguments: Any) -> Any:
         if overloads:
             return compiled(*arguments)
-        with _without_vectors():
+        with _without_vectors(), _one_at_a_time(folder, compiled.__name__):
             return compiled(*arguments)
 
     return call
+
+
+@contextmanager
+def _one_at_a_time(folder: Path | None, name: str) -> Iterator[None]:
+    """If a function is not saved yet, wait while another process compiles it, so that this one can load it."""
+    if folder is None or fcntl is None or next(folder.rglob(f"*{name}*.nbi"), None) is not None:
+        yield
+        return
+    with (folder / f"{name}.lock").open("w") as lock:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager
@@ -239,20 +285,24 @@ def _imported(modules: Iterable[ModuleType]) -> set[ModuleType]:
     return found
 
 
-def _save(compiled: Any, folder: Path) -> None:
-    """Load and save a function's code in this folder, if it can be written; other users of Numba keep their setting."""
+def _save(compiled: Any, folder: Path) -> bool:
+    """Load and save a function's code in this folder and return whether that is possible.
+
+    The folder that other users of Numba have set is kept.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
-        return
+        return False
     if not os.access(folder, os.W_OK):
-        return
+        return False
     config = numba().config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
         compiled.enable_caching()
     except (OSError, RuntimeError):
-        return  # no room, for example: it is compiled anew each time
+        return False  # no room, for example: it is compiled again in each process
     finally:
         config.CACHE_DIR = before
+    return True

@@ -110,7 +110,7 @@ def _loop(ranking: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] 
 
 @cache
 def _compiled(name: str) -> Callable[..., int]:
-    return compile_function(getattr(rows, name), rows, lookup, layout)
+    return compile_function(getattr(rows, name), rows, lookup, layout, purpose="the ranking of hands")
 
 
 @cache

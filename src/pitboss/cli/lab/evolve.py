@@ -42,7 +42,6 @@ from pitboss.lab.evolution.styles import STYLES, Lesson, learned, style_named
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import measure
 
-GETTING_READY = "getting ready: the first time on a machine, this compiles for a minute or two"
 SHOWN = ("skill", "mattered", "tension", "comeback", "interaction", "bluffs")
 SECONDS_A_LINE = 10.0
 PICTURES_A_SECOND = 4
@@ -61,10 +60,7 @@ def watching(
         if archive.finished:
             return True, None
         console = Console(stderr=True)
-        if not console.is_terminal:
-            echo(GETTING_READY, err=True)
-        with console.status(GETTING_READY):
-            measure(load("kuhn"), games=4)
+        measure(load("kuhn"), games=4)  # compiles once, before the workers start
         with worker_pool(workers, ray) as judges:
             run = EvolutionRun(archive, judges)
             with_picture(run, console, keep) if console.is_terminal else with_lines(run, keep)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import click
@@ -16,7 +15,7 @@ from rich.table import Table
 
 from pitboss.cli.lab.options import read_game
 from pitboss.cli.output import count, echo, fail
-from pitboss.cli.progress import PATIENCE, Advance, print_table, progress, wrapped
+from pitboss.cli.progress import Advance, print_table, progress, wrapped
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.english import title
@@ -24,7 +23,6 @@ from pitboss.lab.genome import Genome
 from pitboss.lab.report.build import PLAYED, ReportBuilder, warm_up_report
 from pitboss.lab.report.differences import SAMPLES, GameComparison, compare_games, label
 
-GETTING_READY = "getting ready: what measures games is compiled once, which can take a minute or two"
 SECONDS_A_LINE = 20.0
 """Seconds between two lines about progress where standard error is no terminal."""
 
@@ -72,8 +70,7 @@ def _build(builder: ReportBuilder, workers: int) -> bool:
     total = len(builder.tasks)
     try:
         if total:
-            with delayed_message(GETTING_READY):
-                warm_up_report()
+            warm_up_report()
         with _lines_or_bar("making pages", total) as advance:
             for _ in builder.build(min(workers, max(1, total))):
                 advance()
@@ -81,18 +78,6 @@ def _build(builder: ReportBuilder, workers: int) -> bool:
         builder.write_index()
         return False
     return True
-
-
-@contextmanager
-def delayed_message(sentence: str) -> Iterator[None]:
-    """Say something on standard error if what follows takes more than a moment."""
-    timer = Timer(PATIENCE, echo, (sentence,), {"err": True})
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 @contextmanager
@@ -132,8 +117,7 @@ def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
     """
     first, second = read_game("compare", one), read_game("compare", other)
     try:
-        with delayed_message(GETTING_READY):
-            warm_up_report()
+        warm_up_report()
         with progress("measuring", 2 * SAMPLES) as advance:
             found = compare_games(first, second, games=games, seed=seed, step=advance)
     except NotInstalled as error:

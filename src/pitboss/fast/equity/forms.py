@@ -258,6 +258,14 @@ def asking_form() -> Form:
     )
 
 
+def _holdem(loop: Function, purpose: str, seconds: int) -> Function:
+    return compile_function(loop, *SOURCES, purpose=purpose, seconds=seconds)
+
+
+def _any_game(loop: Function, purpose: str, seconds: int) -> Function:
+    return compile_function(loop, *GAME_SOURCES, wide=WIDE, purpose=purpose, seconds=seconds)
+
+
 @cache
 def _compiled_form() -> Form:
     import numpy as np
@@ -265,12 +273,12 @@ def _compiled_form() -> Form:
     return Form(
         compiled=True,
         ranks_of=packed_ranks,
-        list_deals=compile_function(holdem_loops.list_deals, *SOURCES),
-        count_deals=compile_function(holdem_loops.count_deals, *SOURCES),
-        sample=compile_function(holdem_loops.sample, *SOURCES),
-        count_boards=compile_function(any_game_loops.count_boards, *GAME_SOURCES, wide=WIDE),
-        count_completions=compile_function(any_game_loops.count_deals, *GAME_SOURCES, wide=WIDE),
-        sample_completions=compile_function(any_game_loops.sample_deals, *GAME_SOURCES, wide=WIDE),
+        list_deals=_holdem(holdem_loops.list_deals, "the deals of hold'em ranges", 1),
+        count_deals=_holdem(holdem_loops.count_deals, "exact hold'em equities", 5),
+        sample=_holdem(holdem_loops.sample, "sampled hold'em equities", 1),
+        count_boards=_any_game(any_game_loops.count_boards, "exact equities of all boards", 6),
+        count_completions=_any_game(any_game_loops.count_deals, "exact equities of any game", 2),
+        sample_completions=_any_game(any_game_loops.sample_deals, "sampled equities of any game", 3),
         row=lambda given: np.array(list(given), np.int64),
         rows=lambda given: np.array(given, np.int64),
         zeros=lambda count: np.zeros(count, np.int64),

@@ -44,8 +44,9 @@ def _compiled(functions: Policies, holdem: bool) -> Function:
     """The house's own loop is saved for the next process; one with a caller's policies lives as long as this one."""
     parts = {"copy_template": copy_to_stack(), "settle": flop.settle_high if holdem else flop.settle}
     if not functions:
-        return compile_function(run_with(**parts), *SOURCES)
-    return compile_function(run_with(decide=_chooser(functions), **parts), *SOURCES, save=False)
+        return compile_function(run_with(**parts), *SOURCES, purpose="simulated hands", seconds=6)
+    own = run_with(decide=_chooser(functions), **parts)
+    return compile_function(own, *SOURCES, save=False, purpose="simulated hands with your functions", seconds=6)
 
 
 def _explained(team: Team, which: Loop) -> Function:
@@ -94,7 +95,15 @@ def _chooser(functions: Policies) -> Function:
 @cache
 def compiled_lockstep(_holdem: bool) -> Lockstep:
     """The loops of a batch, compiled or loaded once a process, for hold'em and for all other games."""
-    return Lockstep(*[compile_function(getattr(loops, name), *SOURCES) for name in Lockstep._fields])
+    seconds = {"start_all": 4}
+    return Lockstep(
+        *[
+            compile_function(
+                getattr(loops, name), *SOURCES, purpose=f"batches of hands ({name})", seconds=seconds.get(name, 1)
+            )
+            for name in Lockstep._fields
+        ]
+    )
 
 
 def packed_table(setup: RunSetup) -> LoopTable:

@@ -75,7 +75,8 @@ def play_rungs(
 @cache
 def compiled_rungs() -> Function:
     """`play_rungs`, compiled."""
-    return compile_function(play_rungs, *KERNEL, games, wide=(*ENGINE, knowledge, choice))
+    wide = (*ENGINE, knowledge, choice)
+    return compile_function(play_rungs, *KERNEL, games, wide=wide, purpose="the ladder of players", seconds=20)
 
 
 class Ladder:

@@ -172,7 +172,8 @@ def call_instead(
 @cache
 def compiled_watch() -> Function:
     """`watch_games`, compiled."""
-    return compile_function(watch_games, *KERNEL, wide=(*ENGINE, knowledge, choice, moments))
+    wide = (*ENGINE, knowledge, choice, moments)
+    return compile_function(watch_games, *KERNEL, wide=wide, purpose="the measures of games", seconds=60)
 
 
 class Watched:

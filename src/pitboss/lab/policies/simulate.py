@@ -203,7 +203,8 @@ def simulate(
 @cache
 def compiled_run() -> Function:
     """The compiled loop."""
-    return compile_function(games.play_games, *KERNEL, wide=(*ENGINE, *POLICIES))
+    wide = (*ENGINE, *POLICIES)
+    return compile_function(games.play_games, *KERNEL, wide=wide, purpose="simulated games", seconds=5)
 
 
 class SeatedGame:

@@ -215,7 +215,8 @@ class SolverLoops(NamedTuple):
 @cache
 def compiled_loops() -> SolverLoops:
     """The compiled loops."""
-    return SolverLoops(*[compile_function(loop) for loop in (iterate, evaluate, best_response)])
+    loops = (iterate, evaluate, best_response)
+    return SolverLoops(*[compile_function(loop, purpose=f"the solver ({loop.__name__})") for loop in loops])
 
 
 class TreeSolver:
