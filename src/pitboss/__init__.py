@@ -78,7 +78,7 @@ from pitboss.errors import show_later_by_public_name
 
 __version__ = "0.1.0"
 
-RULES_VERSION = "16-5d184cd9"
+RULES_VERSION = "17"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 

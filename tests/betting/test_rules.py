@@ -1,10 +1,12 @@
 """Settings of a betting system: choices may be said as text, and what is no choice is refused and never stored."""
 
+from collections.abc import Callable
 from enum import IntEnum
 
 import pytest
 
 from pitboss.betting.rules import (
+    NUMBERS,
     PRESETS,
     Answers,
     Ceiling,
@@ -12,6 +14,7 @@ from pitboss.betting.rules import (
     Reopening,
     Rules,
     RulesError,
+    fixed_limit,
     no_limit,
     pot_limit,
 )
@@ -62,17 +65,24 @@ def test_combinations_are_judged_after_the_text_is_read() -> None:
     assert no_limit(ceiling="pot") == pot_limit()
 
 
-@for_each("setting", [name for name in Rules.__struct_fields__ if name not in {*CHOICES, "cap"}])
+@for_each("setting", [name for name in Rules.__struct_fields__ if name not in {*CHOICES, *NUMBERS}])
 @for_each("given", ["yes", "", 0, 1, None], ids=repr)
 def test_what_is_on_or_off_is_nothing_else(setting: str, given: object) -> None:
     with pytest.raises(RulesError, match=f"^{setting}: expected True or False, got "):
         no_limit(**{setting: given})
 
 
-@pytest.mark.parametrize("given", ["4", 4.0, True, None], ids=repr)
-def test_a_cap_is_a_whole_number(given: object) -> None:
-    with pytest.raises(RulesError, match=r"^cap: expected a whole number, got "):
-        no_limit(cap=given)
+@for_each("setting", NUMBERS)
+@for_each("given", ["4", 4.0, True, None], ids=repr)
+def test_a_setting_that_is_a_number_takes_whole_numbers_only(setting: str, given: object) -> None:
+    with pytest.raises(RulesError, match=rf"^{setting}: expected a whole number, got "):
+        no_limit(**{setting: given})
+
+
+@for_each("preset, step", [(no_limit, 40), (fixed_limit, -1)])
+def test_a_second_step_needs_fixed_sizes(preset: Callable[..., Rules], step: int) -> None:
+    with pytest.raises(RulesError, match=r"^second_step: expected 0, or with exact=True a number of chips, got "):
+        preset(second_step=step)
 
 
 @for_each("preset", PRESETS)

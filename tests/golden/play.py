@@ -20,6 +20,7 @@ from pitboss.formats.phh import write_phh
 from pitboss.game import Over
 from pitboss.hand.events import write_event
 from pitboss.hand.game_type import PokerType
+from pitboss.hand.games import SEVEN_CARD_STUD
 from pitboss.hand.structure import Rake
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.record import record_hand
@@ -81,6 +82,9 @@ TABLES: dict[str, Callable[[], Table]] = {
     ),
     "kill": lambda: Table.open(
         TableStakes(small_blind=5, big_blind=10, kill="half"), structure="limit_holdem", seat_count=6
+    ),
+    "stud_open_pair": lambda: Table.open(
+        TableStakes(small_blind=5, big_blind=10), structure=replace(SEVEN_CARD_STUD, open_pair=True), seat_count=6
     ),
     "horse": lambda: Table.open(TableStakes(small_blind=4, big_blind=8, may_muck=True), structure="horse"),
     "eight_game": lambda: Table.open(TableStakes(small_blind=4, big_blind=8), structure="eight_game", seat_count=6),

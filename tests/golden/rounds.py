@@ -14,11 +14,11 @@ from msgspec.structs import astuple
 from pitboss.betting.events import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Post, Round
-from pitboss.betting.rules import PRESETS, Answers, Ceiling, Opposition, Reopening, Rules, RulesError
+from pitboss.betting.rules import PRESETS, Answers, Ceiling, Opposition, Reopening, Rules, RulesError, fixed_limit
 from pitboss.chance import Chance
 
 FOLDER = Path(__file__).resolve().parent / "rounds"
-GAMES = dict.fromkeys(PRESETS, 60) | {"any_rules": 400}
+GAMES = dict.fromkeys(PRESETS, 60) | {"any_rules": 400, "two_sizes": 60}
 STREETS = 3
 WORDS: dict[type, str] = {Fold: "f", Check: "k", Call: "c", Bet: "b", Raise: "r", AllIn: "a", RaiseBy: "+"}
 
@@ -121,7 +121,11 @@ def games(name: str) -> str:
     lines = []
     for number in range(GAMES[name]):
         chance = Chance(7).fork(number)
-        lines.append(play(PRESETS[name]() if name in PRESETS else some_rules(chance), chance))
+        if name == "two_sizes":
+            rules = fixed_limit(second_step=20)
+        else:
+            rules = PRESETS[name]() if name in PRESETS else some_rules(chance)
+        lines.append(play(rules, chance))
     return "".join(f"{line}\n" for line in lines)
 
 

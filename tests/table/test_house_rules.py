@@ -320,7 +320,7 @@ def test_the_open_pair_is_a_setting_of_the_game() -> None:
     paired = replace(SEVEN_CARD_STUD, open_pair=True)
     deck = list(read_cards("2c7d3c8dKh9sKs9h"))  # a card each in turn: two down, one up, and a pair on fourth street
     deck += [card for card in SEVEN_CARD_STUD.deck if card not in deck]
-    steps = []
+    sizes = []
     for structure in (SEVEN_CARD_STUD, paired):
         dealt = seated(2, TableStakes(big_blind=20), structure).next().deal(deck)
         hand = dealt.hand
@@ -328,9 +328,9 @@ def test_the_open_pair_is_a_setting_of_the_game() -> None:
         hand, _ = hand.act(Call() if hand.offer.call is not None else Check())
         assert hand.street_name == "FOURTH_STREET"
         assert hand.offer.bet is not None
-        steps.append(hand.offer.bet.min_to)
+        sizes.append((hand.offer.bet.min_to, hand.offer.bet.max_to))
         dealt.table.finish(stayed(hand)).audit()
-    assert steps == [20, 40]
+    assert sizes == [(20, 20), (20, 40)]
 
 
 @for_each(

@@ -162,7 +162,8 @@ def some_rules(random: Random, i: int) -> Rules:
         settings |= {kind.__name__.lower(): random.choice(list(kind)) for kind in (Ceiling, Opposition)}
         settings |= {name: random.random() < 0.5 for name in flags}
         try:
-            return Rules(**settings, cap=random.randint(-1, 4))
+            larger = random.choice([0, 4, 40]) if settings["exact"] else 0
+            return Rules(**settings, cap=random.randint(-1, 4), second_step=larger)
         except RulesError:
             continue
 
@@ -315,13 +316,15 @@ def test_play_reaches_every_function_and_every_verdict() -> None:
     for scenario in ALL:
         play_plain(play, *scenario)
     assert results.keys() == names
-    assert results["refusal"] == set(range(betting.OK, betting.BRING_IN + 1))
+    assert results["refusal"] == set(range(betting.OK, betting.BETWEEN + 1))
 
 
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
         ("full = size >= s.step", "full = size > s.step"),
+        ("elif size >= rules.second_step > s.step", "elif size > rules.second_step > s.step"),
+        ("full + rules.second_step - s.step", "full + rules.second_step"),
         ("2 * size >= s.step", "2 * size > s.step"),
         ("s.price - s.bets[q] >= s.step", "s.price - s.bets[q] > s.step"),
         ("(q - s.opener) % s.n < (p - s.opener) % s.n", "q < p"),

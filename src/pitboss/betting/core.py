@@ -93,7 +93,8 @@ NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(O
     ABOVE_MOST,
     NOT_SHORT,
     BRING_IN,
-) = range(18)
+    BETWEEN,
+) = range(19)
 
 
 # --- what is legal
@@ -112,7 +113,8 @@ def sizes(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
     full = s.step + (s.level if rules.matching else bet)
     low = full if full < total else total  # a shorter stack may go all-in
     if rules.exact:
-        return full, low, low
+        high = full + rules.second_step - s.step if rules.second_step > s.step else full
+        return full, low, high if high < total else total
     if rules.ceiling == NO_CEILING:
         return full, low, total
     to = pot_raise(s, p)
@@ -199,6 +201,8 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
         return BELOW_LEAST
     if to > high:
         return ABOVE_MOST
+    if rules.second_step and low < to < high:
+        return BETWEEN
     return SHORT_RAISE if rules.only_short_all_in and to < full else OK
 
 
@@ -339,6 +343,8 @@ def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
     if full:
         if not rules.exact:
             s.step = size
+        elif size >= rules.second_step > s.step:
+            s.step = rules.second_step  # later raises have the larger size
         if rules.last_word and s.raises == 0:
             s.holder = p
         if rules.opening_counts or not opening:

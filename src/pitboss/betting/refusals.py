@@ -24,6 +24,7 @@ _RULES = {
     core.SHORT_RAISE: ("short_raise", "expected at least {target} for a full raise, got {total}"),
     core.BELOW_LEAST: ("below_minimum", "expected at least {least}, got {to}"),
     core.ABOVE_MOST: ("above_maximum", "expected at most {most}, got {to}"),
+    core.BETWEEN: ("two_sizes", "expected {least} or {most}, got {to}"),
     core.BRING_IN: ("bring_in", "the first player must pay the bring-in of {price} or complete it to {target}"),
     core.NOT_SHORT: ("not_short", "all-in is only for stacks too short to call or bet in full"),
 }

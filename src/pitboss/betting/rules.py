@@ -78,6 +78,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     # Sizing.
     matching: bool = True  #: staying costs the price; otherwise it is free, and others need not match a raise
     exact: bool = False  #: a bet or raise is exactly one step
+    second_step: int = 0  #: with exact: a larger step, in chips, that a bet or raise may have instead; 0: none
     ceiling: Ceiling = Ceiling.NONE
     cap: int = -1  #: maximum number of raises per round; -1: no limit
     opening_counts: bool = True  #: the first bet of the round counts toward the cap
@@ -103,6 +104,10 @@ class Rules(Struct, frozen=True, kw_only=True):
             elif type(given) is not choices:
                 force_setattr(self, setting, choices.of(given))
         for wrong, sentence in (
+            (
+                self.second_step < 0 or (self.second_step and not self.exact),
+                f"second_step: expected 0, or with exact=True a number of chips, got {self.second_step}",
+            ),
             (self.exact and self.ceiling, "exact: a fixed raise size excludes a ceiling"),
             (self.cap < -1, f"cap: expected -1 for no limit, or a number of raises from 0, got {self.cap}"),
             (self.cap_closes and self.cap < 1, "cap_closes: requires a cap of 1 or more"),
@@ -127,6 +132,9 @@ class Rules(Struct, frozen=True, kw_only=True):
                 raise RulesError(sentence)
 
 
+NUMBERS = ("cap", "second_step")
+"""The settings that are numbers."""
+
 _CHOICES: dict[str, type[Setting]] = {
     "ceiling": Ceiling,
     "reopening": Reopening,
@@ -137,9 +145,10 @@ _CHOICES: dict[str, type[Setting]] = {
 
 def _check_plain(setting: str, given: object) -> None:
     """Check the type of a setting without choices."""
-    if setting == "cap" and type(given) is not int:
-        raise RulesError(f"cap: expected a whole number, got {given!r}")
-    if setting != "cap" and type(given) is not bool:
+    if setting in NUMBERS:
+        if type(given) is not int:
+            raise RulesError(f"{setting}: expected a whole number, got {given!r}")
+    elif type(given) is not bool:
         raise RulesError(f"{setting}: expected True or False, got {given!r}")
 
 

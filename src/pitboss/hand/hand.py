@@ -235,10 +235,10 @@ def _open_street(hand: Hand) -> Hand:
     street, round = hand.structure.streets[hand.street], hand.round
     if hand.street == 0 and street.opens == "left":
         return replace(hand, phase="bet")
-    opener, step = find_opener(hand), round.step
+    opener = find_opener(hand)
     if hand.structure.open_pair and hand.street and not street.big and hand.stakes.big_bet and shows_pair(hand):
-        step = hand.stakes.big_bet
-    return replace(hand, phase="bet", round=round.open(opener, step), aggressor=opener if hand.stakes.may_muck else -1)
+        round = replace(round, rules=replace(round.rules, second_step=hand.stakes.big_bet))
+    return replace(hand, phase="bet", round=round.open(opener), aggressor=opener if hand.stakes.may_muck else -1)
 
 
 def _close_street(hand: Hand) -> Step:
@@ -246,6 +246,8 @@ def _close_street(hand: Hand) -> Step:
     last = hand.street == len(hand.structure.streets) - 1
     following = hand.structure.streets[hand.street if last else hand.street + 1]
     round, refunds = hand.round.close(step=hand.stakes.step(following))
+    if round.rules is not hand.structure.betting:
+        round = replace(round, rules=hand.structure.betting)
     hand = replace(hand, round=round)
     if round.folded.count(False) == 1:
         hand, events = pay_last(hand)

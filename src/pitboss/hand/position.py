@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.betting import core
 from pitboss.betting.core import Numbers
 from pitboss.betting.round import Post, Round
-from pitboss.betting.rules import Rules, Setting
+from pitboss.betting.rules import NUMBERS, Rules, Setting
 from pitboss.cards import Card, CardError, check_distinct, is_known, read_written_cards, write_cards
 from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
@@ -31,7 +31,19 @@ _MOST_LETTERS = 4000
 _PHASES: dict[str, Phase] = {"deal": "deal", "draw": "draw", "bet": "bet", "show": "show", "over": "over"}
 _CHIPS = re.compile(r"(\d{1,18})(?:\+(\d{1,18}))?(?:/(\d{1,18}))?")
 _STAKES_WORDS = {"ante", "antes", "posts", "min_bet", "big_bet", "bring_in", "dead", "price", "runs", "opener", "rake"}
-_MOMENT_WORDS = {"board", "runs_from", "discards", "shown", "dead", "level", "step", "raises", "opener", "aggressor"}
+_MOMENT_WORDS = {
+    "board",
+    "runs_from",
+    "discards",
+    "shown",
+    "dead",
+    "level",
+    "step",
+    "raises",
+    "opener",
+    "aggressor",
+    "second_step",
+}
 
 
 class PositionError(PitbossError, ValueError):
@@ -219,6 +231,8 @@ def _numbers(hand: Hand) -> Iterator[str]:
     for field in ("level", "step", "raises"):
         if getattr(round, field) != getattr(usual, field):
             yield f"{field}={getattr(round, field)}"
+    if round.rules.second_step != hand.structure.betting.second_step:
+        yield f"second_step={round.rules.second_step}"
     if round.opener != _usual_opener(hand):
         yield f"opener={name(round.opener)}"
     if hand.aggressor >= 0:
@@ -392,7 +406,7 @@ def _read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
 
 
 def _read_setting(key: str, value: str) -> object:
-    if key == "cap" and re.fullmatch(r"-?\d{1,9}", value):
+    if key in NUMBERS and re.fullmatch(r"-?\d{1,9}", value):
         return int(value)
     return {"yes": True, "no": False}.get(value, value)
 
@@ -510,8 +524,9 @@ def _read_round(rules: Rules, players: Sequence[_Player], usual: _Usual, found: 
         return _read_or(found.get(key), lambda text: _read_number(text, key), otherwise)
 
     paid = tuple(player.paid for player in players)
+    second_step = number("second_step", rules.second_step)
     return Round(
-        rules=rules,
+        rules=rules if second_step == rules.second_step else replace(rules, second_step=second_step),
         n=len(players),
         stacks=tuple(player.stack for player in players),
         bets=tuple(player.bet for player in players),

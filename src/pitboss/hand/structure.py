@@ -76,7 +76,7 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
     streets: tuple[Street, ...]
     betting: Rules
     showdown: tuple[Ranking, ...]
-    open_pair: bool = False  #: where somebody shows a pair, a later street of the small bet is played at the big one
+    open_pair: bool = False  #: at an open pair, a later street of the small bet allows either limit
 
     def __post_init__(self) -> None:
         if not isinstance(self.betting, Rules):

@@ -72,7 +72,7 @@ def _words(hand: State, offer: Offer) -> list[str]:
         words.append(f"{'bring in' if brings_in(hand) else 'call'} {offer.call}")
     for verb, bounds in (("bet", offer.bet), ("complete to" if completes(hand) else "raise to", offer.raise_)):
         if bounds is not None:
-            words.append(f"{verb} {_bounds(bounds)}")
+            words.append(f"{verb} {_bounds(bounds, ' or ' if hand.round.rules.exact else '-')}")
     if offer.draw is not None:
         words += [f"discard up to {offer.draw} cards", "stand pat"]
     if offer.show:
@@ -82,9 +82,9 @@ def _words(hand: State, offer: Offer) -> list[str]:
     return words
 
 
-def _bounds(bounds: Bounds) -> str:
+def _bounds(bounds: Bounds, between: str) -> str:
     least, most = bounds.min_to, bounds.max_to
-    return f"{least}" if least == most else f"{least}-{most}"
+    return f"{least}" if least == most else f"{least}{between}{most}"
 
 
 def brings_in(hand: State) -> bool:

@@ -67,7 +67,7 @@ class HouseRules(Struct, frozen=True):
 
     runs: int = 1  #: how many times the rest of the board is dealt, if betting ends early
     bomb: bool = False  #: whether the first street has no betting
-    open_pair: bool = False  #: whether an open pair raises the bet on a later street from small to big
+    open_pair: bool = False  #: whether an open pair on a street of the small bet allows either limit
     rake: Rake | None = None
     opener: int | None = None  #: the first player to act, if it is not the one after the blinds, as in a killed pot
 

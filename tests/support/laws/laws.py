@@ -93,13 +93,15 @@ def on_offer(offer: Offer, action: BettingAction, round: Round) -> bool:
         case Raise(to):
             return _within(offer.raise_, to, round)
         case RaiseBy(by):
-            return offer.raise_ is not None and offer.raise_.min_by <= by <= offer.raise_.max_by
+            return _within(offer.raise_, by + round.bets[round.turn], round)
 
 
 def _within(bounds: Bounds | None, to: int | None, round: Round) -> bool:
     if bounds is None:
         return False
-    return round.rules.exact if to is None else bounds.min_to <= to <= bounds.max_to
+    if to is None or not round.rules.exact:
+        return round.rules.exact if to is None else bounds.min_to <= to <= bounds.max_to
+    return to in (bounds.min_to, bounds.max_to)
 
 
 def wishes(round: Round) -> Iterator[BettingAction]:
@@ -141,7 +143,8 @@ def check_offer_is_sound(round: Round) -> None:
     above = bounds.min_to > (round.price if rules.matching else bet)
     holds("a raise is above the price", above, round)
     holds("the least is not above the most", bounds.min_to <= bounds.max_to <= bet + stack, round)
-    holds("an exact raise has one size", bounds.min_to == bounds.max_to or not rules.exact, round)
+    one_size = rules.exact and not rules.second_step
+    holds("an exact raise has one size", bounds.min_to == bounds.max_to or not one_size, round)
     by = (bounds.min_by + bet, bounds.max_by + bet)
     holds("by and to are the same chips", by == (bounds.min_to, bounds.max_to), round)
 

@@ -47,6 +47,7 @@ class Referee:
         self.posts_taken = False
         self.street = 0
         self.full = self.stakes.step(self.streets[0])  # the least full raise
+        self.other = self.full
         forced = [post.amount for post in self.stakes.posts if post.live]
         self.price = max([*forced, self.stakes.bring_in])
         self.level = self.price if self.price >= self.full else 0  # the last full bet, which a short one is no part of
@@ -194,8 +195,9 @@ class Referee:
         self.acted.clear()
         self.full = self.stakes.step(street)
         pair = self.structure.open_pair and not street.big and self.cards.shows_pair(tuple(self.live))
+        self.other = self.full  # the larger of two sizes, where there are two
         if pair and self.stakes.big_bet:
-            self.full = self.stakes.big_bet
+            self.other = self.stakes.big_bet
             self.cards.counts["open pairs"] += 1
         self.price = self.level = self.raises = 0
         self.steps.clear()
@@ -237,6 +239,8 @@ class Referee:
             self.raises += 1
             if not self.rules.exact:
                 self.full = size
+            elif size >= self.other:
+                self.full = self.other
         elif self.rules.reopening == Reopening.CUMULATIVE:
             self.acted = {q for q in self.acted if to - self.bets[q] < self.full}
         self._spoke(place)
@@ -302,7 +306,7 @@ class Referee:
             if self.rules.ceiling == Ceiling.POT:
                 high = min(total, max(low, self.price + debt + self.middle))
             if self.rules.exact:
-                high = low
+                high = min(total, self.level + max(self.full, self.other))
             bounds = Bounds(low, high, low - bet, high - bet)
         everything = stack <= debt or (bounds is not None and bounds.max_to == total)
         return Offer(
