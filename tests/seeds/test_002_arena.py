@@ -285,7 +285,7 @@ def test_002_lifecycle_events_are_broadcast_and_the_next_hand_follows_by_itself(
 
 
 def test_002_lifecycle_no_hand_is_started_for_an_empty_room() -> None:
-    parlour = table()
+    parlour = table(Settings(seats=2, away_pace_ms=0))
     for guest in list(parlour.at.values()):
         guest.leave()
     parlour.pass_time(3600.0)

@@ -12,7 +12,7 @@ from tests.support.arena.seed_messages import ERRORS, FIRST
 from tests.support.for_each import for_each
 
 ADDED: dict[str, set[str]] = {
-    "config": {"timeout_policy", "max_hands", "games"},
+    "config": {"timeout_policy", "max_hands", "games", "away_pace_ms"},
     "start_hand": {"commit", "seq"},
     "act": {"pot", "turn"},
     "snapshot": {"table", "pot", "turn", "seq"},

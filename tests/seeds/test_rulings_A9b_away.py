@@ -1,18 +1,21 @@
 """Ruling A9b: who is away, what is played for it and how it is back; who is placed where, and ties."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.history import History, TakenSeat
-from pitboss.arena.journal.records import Settings
+from pitboss.arena.journal.history import History, HistoryError, TakenSeat
+from pitboss.arena.journal.records import MatchEnded, Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
 from tests.support.for_each import for_each
 
-TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)
-THREE = Settings(seats=3, stack=1_000_000, start_at=3, move_time_ms=15_000)
+TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000, away_pace_ms=0)
+THREE = Settings(seats=3, stack=1_000_000, start_at=3, move_time_ms=15_000, away_pace_ms=0)
 LEAVE = {"type": "leave", "v": 1}
+ORDER_4, ORDER_5 = (2, 0, 1), (1, 2)
+"""The seats of hands 4 and 5 of a match in which the third team comes late, from the button's left."""
 
 
 def table(settings: Settings = TWO, limits: Limits | None = None) -> Parlour:
@@ -232,6 +235,61 @@ def test_ruling_A9b_a_table_of_connected_bots_that_never_answer_does_not_spin() 
     assert played_for(parlour)[-1][0] != asked.seat or parlour.history.seats[asked.seat or 0].timeouts == 0
 
 
+# --- the pace of hands with an away seat
+
+
+def test_ruling_A9b_a_hand_with_a_disconnected_seat_takes_at_least_a_second() -> None:
+    parlour = table(replace(THREE, away_pace_ms=1000))
+    parlour.at[2].leave()
+    parlour.pass_time(15.0)
+    play_hands(parlour, {0, 1}, 1)
+    assert 29.0 <= play_hands(parlour, {0, 1}, 30) <= 30.0
+
+
+def test_ruling_A9b_half_a_minute_away_costs_thirty_hands_at_most() -> None:
+    """At full speed the seat that stays would play thousands of hands in that time."""
+    parlour = table(replace(TWO, stack=1_000_000, away_pace_ms=1000))
+    parlour.at[1].leave()
+    parlour.pass_time(10.0)
+    hands = parlour.history.hands
+    began = parlour.now
+    while parlour.now < began + 30.0:
+        play_hands(parlour, {0}, 1)
+    assert parlour.history.hands - hands <= 31
+    parlour.join("B")
+    parlour.pass_time(1.0)
+    before, began = parlour.history.hands, parlour.now
+    play_hands(parlour, {0, 1}, 20)
+    assert parlour.history.hands == before + 20
+    assert parlour.now == began, "with both seats back, hands follow each other at once"
+
+
+def test_ruling_A9b_a_silent_seat_is_paced_and_one_that_sent_leave_is_not() -> None:
+    parlour = let_three_pass(replace(TWO, stack=1_000_000, away_pace_ms=700))
+    play_hands(parlour, {0}, 1)
+    assert play_hands(parlour, {0}, 10) == pytest.approx(7.0)
+    parlour.at[1].say(LEAVE)
+    parlour.pass_time(0.7)
+    assert play_hands(parlour, {0}, 10) == 0.0
+
+
+def test_ruling_A9b_the_pace_counts_from_the_beginning_of_the_hand() -> None:
+    parlour = table(replace(THREE, away_pace_ms=20_000))
+    parlour.at[2].leave()
+    parlour.pass_time(14.0)
+    parlour.play("CALL")
+    parlour.pass_time(1.0)
+    play_hands(parlour, {0, 1}, 2)
+    assert parlour.now == 120.0, "the first hand began at 100"
+
+
+def test_ruling_A9b_the_pace_is_a_setting_that_older_journals_do_not_name() -> None:
+    assert msgspec.json.decode(msgspec.json.encode(Settings(seats=2)), type=Settings).away_pace_ms == 1000
+    assert b"away_pace_ms" not in msgspec.json.encode(Settings(seats=2)), "a journal from before it is read alike"
+    parlour = table(replace(TWO, away_pace_ms=250))
+    assert parlour.at[0].last(wire.Welcome).config.away_pace_ms == 250
+
+
 # --- restarts
 
 
@@ -317,22 +375,75 @@ def test_ruling_A9b_out_in_the_same_hand_who_began_it_with_more_places_higher() 
 @for_each(
     "ends, order, winners, places",
     [
-        ({0: (0, (3, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 1, 0], [2], [3, 2, 1]),
-        ({0: (0, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),
-        ({0: (-5, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),
-        ({0: (-5, (3, 100)), 1: (-2, (3, 100)), 2: (0, (2, 5))}, [1, 0, 2], [1], [2, 1, 3]),
-        ({0: (0, (3, 100)), 1: (0, (3, 100)), 2: (0, (2, 5))}, [0, 1, 2], [0, 1], [1, 1, 3]),
-        ({0: (50, (0, 0)), 1: (200, (0, 0)), 2: (200, (0, 0))}, [1, 2, 0], [1, 2], [3, 1, 1]),
+        ({0: (0, 3, (3, 100)), 1: (0, 3, (3, 200)), 2: (300, 9, (0, 0))}, [2, 1, 0], [2], [3, 2, 1]),
+        ({0: (0, 4, (4, 100)), 1: (0, 3, (3, 200)), 2: (300, 9, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),
+        ({0: (0, 12, (120, 100)), 1: (0, 90, (90, 50)), 2: (300, 9, (0, 0))}, [2, 1, 0], [2], [3, 2, 1]),
+        ({0: (0, 12, (120, 100)), 1: (0, 12, (90, 50)), 2: (300, 9, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),
+        ({0: (-5, 4, (4, 100)), 1: (0, 3, (3, 200)), 2: (300, 9, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),
+        ({0: (-5, 3, (3, 100)), 1: (-2, 3, (3, 100)), 2: (0, 2, (2, 5))}, [1, 0, 2], [1], [2, 1, 3]),
+        ({0: (0, 3, (3, 100)), 1: (0, 3, (3, 100)), 2: (0, 2, (2, 5))}, [0, 1, 2], [0, 1], [1, 1, 3]),
+        ({0: (50, 1, (0, 0)), 1: (200, 9, (0, 0)), 2: (200, 2, (0, 0))}, [1, 2, 0], [1, 2], [3, 1, 1]),
     ],
-    ids=["same hand", "later", "later with fewer points", "points", "all out at once", "tie"],
+    ids=[
+        "same hand",
+        "later",
+        "more hands survived",
+        "as many hands, later",
+        "points",
+        "more points",
+        "all out",
+        "tie",
+    ],
 )
-def test_ruling_A9b_who_was_out_earlier_is_placed_lower(
-    ends: dict[int, tuple[int, tuple[int, int]]], order: list[int], winners: list[int], places: list[int]
+def test_ruling_A9b_places_of_teams_that_are_out(
+    ends: dict[int, tuple[int, int, tuple[int, int]]], order: list[int], winners: list[int], places: list[int]
 ) -> None:
-    """Chips, and in which hand a seat was out with how many; where a game counts points they may be below 0."""
+    """Chips, hands played, and in which hand a seat went out with how many chips; points may be below 0."""
     history = History("T-1")
-    for seat, (stack, out) in ends.items():
-        history.seats[seat] = TakenSeat(str(seat), stack, None, out=out)
+    for seat, (stack, hands, out) in ends.items():
+        history.seats[seat] = TakenSeat(str(seat), stack, None, hands=hands, out=out)
     assert list(history.ranking()) == order
     assert history.winners() == winners
     assert [history.places()[seat] for seat in ends] == places
+
+
+def test_ruling_A9b_a_team_that_sat_down_late_is_placed_by_the_hands_it_played() -> None:
+    """A loses its chips to B in its 4th hand; C sits down for that hand and loses its chips in its 2nd, hand 5."""
+    any_deal = deal_where(2, ranked(0, 1))
+    secrets = [any_deal] * 3 + [deal_where(3, ranked(ORDER_4.index(1), ORDER_4.index(0), ORDER_4.index(2)))]
+    parlour = Parlour(
+        Settings(seats=3), seed=3, secrets=[*secrets, deal_where(2, ranked(ORDER_5.index(1), ORDER_5.index(2)))]
+    )
+    parlour.seat(2)
+    parlour.play("FOLD", "FOLD")
+    parlour.join("C")
+    parlour.play("FOLD")
+    for loser, order in ((0, ORDER_4), (2, ORDER_5)):
+        assert parlour.history.hand is not None
+        assert parlour.history.hand.order == order
+        number = parlour.history.hands
+        while parlour.match.to_act is not None and parlour.history.hands == number:
+            seat, question = parlour.asked.seat, parlour.asked.question()
+            if seat not in (loser, 1):
+                parlour.play("FOLD")
+            elif "RAISE_TO" in (question.legal or ()):
+                parlour.play(("RAISE_TO", question.max_raise_to or 0))
+            else:
+                parlour.play("CALL")
+    end = parlour.at[0].last(wire.MatchEnd)
+    assert [(row.team, row.place) for row in end.final_stacks] == [("B", 1), ("A", 2), ("C", 3)]
+
+
+def test_ruling_A9b_a_result_from_before_hands_were_counted_still_verifies() -> None:
+    history = History("T-1", hands=120, played=120)
+    for seat, (stack, hands, out) in {0: (0, 12, (120, 100)), 1: (0, 90, (90, 50)), 2: (300, 120, (0, 0))}.items():
+        history.seats[seat] = TakenSeat(str(seat), stack, None, hands=hands, out=out)
+    for order, places in (([2, 1, 0], [3, 2, 1]), ([2, 0, 1], [2, 3, 1])):
+        history.ended = None
+        ended = MatchEnded(reason="last_standing", stacks={seat: history.seats[seat].stack for seat in order})
+        history.check(ended)
+        history.take(ended, over=True)
+        assert [history.places()[seat] for seat in range(3)] == places, "as they were announced"
+    history.ended = None
+    with pytest.raises(HistoryError):
+        history.check(MatchEnded(reason="last_standing", stacks={0: 0, 1: 0, 2: 300}))

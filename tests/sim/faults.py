@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.rooms.clock import TableClock, TurnGuard
+from pitboss.arena.rooms.clock import TableClock
 from pitboss.arena.rooms.output import Output, Spectators
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.wire.messages import Action
@@ -77,29 +77,29 @@ def shows_spectators_too_soon(patch: pytest.MonkeyPatch) -> None:
 
 
 def loses_answers(patch: pytest.MonkeyPatch) -> None:
-    def answer(room: Any, session: int, known: Any, action: Action, now: float) -> None:
+    def answer(room: Any, known: Any, action: Action, now: float) -> None:
         room.answers = getattr(room, "answers", 0) + 1
         if room.answers % 50:
-            right(room, session, known, action, now)
+            right(room, known, action, now)
 
     right = Room._answer
     patch.setattr(Room, "_answer", answer)
 
 
 def takes_late_answers(patch: pytest.MonkeyPatch) -> None:
-    def answer(room: Any, session: int, known: Any, action: Any, now: float) -> None:
+    def answer(room: Any, known: Any, action: Any, now: float) -> None:
         turn = room._clock.turn
         if turn is not None and turn.seat == known.seat and action.hand_id == room.match.hand_id:
             room._advance(room.match.act(known.seat, action), now)
         else:
-            right(room, session, known, action, now)
+            right(room, known, action, now)
 
     right = Room._answer
     patch.setattr(Room, "_answer", answer)
 
 
-def plays_what_was_sent_before_its_question(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TurnGuard, "judge", lambda *given: True)
+def plays_stray_answers(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Room, "_is_stray", lambda *given: False)
 
 
 def charges_no_bank(patch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ FAULTS: tuple[Fault, ...] = (
     shows_spectators_too_soon,
     loses_answers,
     takes_late_answers,
-    plays_what_was_sent_before_its_question,
+    plays_stray_answers,
     charges_no_bank,
     forgets_to_close_who_was_replaced,
     skips_a_missed_message,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of_team
-from pitboss.arena.rooms.output import Output, Ping, Send, SendRow
+from pitboss.arena.rooms.output import Output, Send, SendRow
 from pitboss.arena.rooms.room import Room
 
 QUESTIONS = ('{"type":"act"', '{"type":"ask"')
@@ -42,7 +42,7 @@ class HouseSeats:
         self.seats[session] = room, bot_of_team(team), int.from_bytes(entropy, "big")
         self._carry_out(room, room.attach(session, team, now))
 
-    def ask(self, sends: Iterable[Send | SendRow | Ping]) -> None:
+    def ask(self, sends: Iterable[Send | SendRow]) -> None:
         """Hand the bots the questions for them."""
         for send in sends:
             if isinstance(send, Send) and send.frame.startswith(QUESTIONS):

@@ -414,7 +414,6 @@ class Server:
         try:
             async for message in ws:
                 connection.taken += 1
-                connection.report_pongs()
                 if message.type in FRAME_TYPES:
                     if anywhere and not room.has_seat(session):
                         room = self._move(room, session, connection, message.data)
@@ -432,14 +431,12 @@ class Server:
         """A player is at a table, and has yet to say hello."""
         self._at[session] = room
         connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
-        passed = partial(room.turn_guard.passed, session)
-        connection.on_pongs(lambda: self._carry_out(room, room.ponged(session, self._now())), passed)
-        self._carry_out(room, room.connect(session, self._now(), connection.address, pings=True))
+        self._carry_out(room, room.connect(session, self._now(), connection.address))
 
     def _receive(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
         """A player has said something."""
         out = room.receive(session, frame, self._now())
-        if out.entries:
+        if out.is_free:
             connection.meter.refund()
         self._carry_out(room, out)
 

@@ -492,7 +492,9 @@ def test_who_came_while_numbers_were_bound_is_dealt_in_after_a_crash_in_a_later_
 
 def test_a_seat_that_lets_its_turns_pass_is_not_asked_for_a_number_and_costs_no_waiting() -> None:
     """Its connection would open none: until it is heard again hands are dealt without it, and at once."""
-    table = MixingTable(Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=4_000, time_bank_ms=1_000))
+    table = MixingTable(
+        Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=4_000, time_bank_ms=1_000, away_pace_ms=0)
+    )
     a, _, c = table.seat("ABC")
     parlour = table.parlour
     while parlour.history.seats[2].timeouts < 3:

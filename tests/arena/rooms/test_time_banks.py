@@ -11,8 +11,8 @@ from pitboss.arena.wire import messages as wire
 from tests.support.arena.any_game import AnyTable
 from tests.support.arena.rooms import TABLE, Guest, Parlour
 
-TWO = Settings(seats=2, move_time_ms=10_000, time_bank_ms=5_000)
-THREE = Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=10_000, time_bank_ms=5_000)
+TWO = Settings(seats=2, move_time_ms=10_000, time_bank_ms=5_000, away_pace_ms=0)
+THREE = Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=10_000, time_bank_ms=5_000, away_pace_ms=0)
 
 
 def table(settings: Settings = TWO) -> Parlour:

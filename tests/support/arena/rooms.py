@@ -19,7 +19,7 @@ from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import CodeCheck, Limits
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.output import Close, Output, Ping, Send
+from pitboss.arena.rooms.output import Close, Output, Send
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.wire import messages as wire
@@ -111,8 +111,6 @@ def sends_of(out: Output) -> list[Send]:
     """All that is sent, rows too, frame by frame."""
     found: list[Send] = []
     for send in out.sends:
-        if isinstance(send, Ping):
-            continue
         found += [send] if isinstance(send, Send) else [Send(send.to, frame) for frame in send.frames()]
     return found
 
@@ -127,7 +125,6 @@ class Guest:
         self.seat: int | None = None
         self.inbox: list[wire.ServerMessage] = []
         self.frames: list[str] = []
-        self.pings: list[int] = []  #: the turns that it was pinged for, and has not answered
         self.closed: Close | None = None
         self.gone = False
         self._next: int | None = None
@@ -177,13 +174,6 @@ class Guest:
         return None if self.closed is None else (self.closed.code, self.closed.reason)
 
     # --- what it sends
-
-    def pong(self, count: int | None = None) -> None:
-        """Answer the first so many pings, or all."""
-        answered, self.pings = self.pings[:count], self.pings[len(self.pings[:count]) :]
-        for turn in answered:
-            self.parlour.step(lambda room, now: room.ponged(self.session, now))
-            self.parlour.room.turn_guard.passed(self.session, turn)
 
     def say(self, message: str | bytes | Mapping[str, Any] | wire.ClientMessage) -> None:
         """Send a frame."""
@@ -241,9 +231,7 @@ class Parlour:
         house: Sequence[str] = (),
         seed: int = 1,
         secrets: Sequence[bytes] = (),
-        pings: bool = False,
     ) -> None:
-        self.pings = pings  #: whether connections can be pinged
         self.settings = settings or Settings()
         self.limits = limits or Limits()
         self.now = 100.0
@@ -315,7 +303,7 @@ class Parlour:
     def connect(self, team: str = "nobody", *, address: str = "") -> Guest:
         """A connection that has not said hello."""
         guest = self._guest(team)
-        self.step(lambda room, now: room.connect(guest.session, now, address, pings=self.pings))
+        self.step(lambda room, now: room.connect(guest.session, now, address))
         return guest
 
     def join(self, team: str, code: str | None = None, *, address: str = "", **hello: Any) -> Guest:
@@ -432,9 +420,6 @@ class Parlour:
                 guest = self.guests[session]
                 if not guest.gone:
                     guest.take(send.frame, self.witness)
-        for ping in out.sends:
-            if isinstance(ping, Ping):
-                self.guests[ping.session].pings.append(ping.turn)
         for close in out.closes:
             guest = self.guests[close.session]
             assert guest.closed is None, "closed twice"

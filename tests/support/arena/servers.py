@@ -179,6 +179,7 @@ def refused(folder: Path, *options: str, db: str = "arena.db") -> tuple[int, str
 def arguments(*options: str, db: str) -> list[str]:
     """What stands behind `pitboss` to serve."""
     own = [] if "--port" in options else ["--port", "0"]
+    own += [] if "--away-pace-ms" in options else ["--away-pace-ms", "0"]
     return ["arena", "serve", *own, "--db", db, *options]
 
 
@@ -236,7 +237,7 @@ async def arena(
         opened = open_tables(
             wrap(store),
             setup,
-            Settings(**settings),
+            Settings(**{"away_pace_ms": 0, **settings}),
             tables=tables,
             teams=teams,
             house=house,

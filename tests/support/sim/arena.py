@@ -71,6 +71,7 @@ def plan(world: World) -> Plan:
         time_bank_ms=chance.choice((0, 200 + chance.below(2_000), 5_000 + chance.below(20_000))),
         button=chance.choice(("moving", "moving", "dead")),
         freeze_out=world.one_in(4),
+        away_pace_ms=chance.choice((0, 0, 300)),
     )
     limits = Limits(delay=chance.choice((0.0, 0.0, 3.0)), grace=float(chance.below(15)))
     may_wait = chance.choice((OUTBOX_BYTES, OUTBOX_BYTES, 6000))
@@ -130,7 +131,6 @@ class Arena:
         style = Style(
             names_turn=not self.world.one_in(4),
             hasty=chance.choice((3, 1000)),
-            deaf=self.world.one_in(10),
             think=chance.choice((0.01, 0.03, 0.2)),
             sleeps=chance.choice((30, 100, 1000)),
             mixes=self.world.one_in(3),

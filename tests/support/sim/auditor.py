@@ -13,6 +13,7 @@ from msgspec import Struct
 from pitboss.arena.journal.records import Acted
 from pitboss.arena.rooms.logins import CodeCheck, Limits
 from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY
+from pitboss.arena.rooms.room import REPEATED_WITHIN
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Action
@@ -67,7 +68,15 @@ class Sent(NamedTuple):
 
     at: float
     action: Action
-    link: int  #: 0: on one that pings tell nothing of
+    link: int  #: 0: a house bot's
+
+
+class LastAct(NamedTuple):
+    """A seat's last act in this life of the server: its hand, what was done, and when."""
+
+    hand_id: str
+    acted: Acted
+    at: float
 
 
 class TableAudit:
@@ -85,6 +94,7 @@ class TableAudit:
         self.links: dict[str, list[Link]] = {}  #: team → on which it said hello to this life of the server
         self.current: dict[int, Link] = {}  #: seat → its connection
         self.acts = 0
+        self.last: dict[int, LastAct] = {}  #: seat → its last act
         self.audited = 0  #: up to which entry the server's chips were counted
         self.checks: dict[int, tuple[int, float, float | None]] = {}  #: connection → seat, when its code was checked
 
@@ -159,17 +169,45 @@ class Auditor:
         if put_at is not None and put_at >= self.boot:
             self._check_clock(audit, question, acted, put_at)
         if acted.cause == "timeout":
+            self._remember(audit, question, acted, put_at)
             return
         sent = audit.sent.get((team, question.hand_id), [])
         fitting = [each for each in sent if _fits(each.action, question, acted)]
         assert fitting, f"{audit.table}: done, but not sent: {question} {acted}"
         done = next((each for each in fitting if self._was_read(each, question.turn)), None)
-        assert done is not None, f"{audit.table}: turn {question.turn} was answered before its question was read"
+        if done is None:
+            done = fitting[-1]
+            self._check_early(audit, question, acted, done, sent, put_at)
         sent.remove(done)
+        self._remember(audit, question, acted, put_at)
         if done.at > audit.left.get(team, self.world.now):
             del audit.left[team]  # back with its answer
             for link in audit.links.get(team, ()):
                 self.seen[link.number].left_at = None
+
+    def _remember(self, audit: TableAudit, question: Question, acted: Acted, put_at: float | None) -> None:
+        if put_at is not None:
+            audit.last[question.seat] = LastAct(question.hand_id, acted, put_at)
+
+    def _check_early(
+        self,
+        audit: TableAudit,
+        question: Question,
+        acted: Acted,
+        done: Sent,
+        sent: Sequence[Sent],
+        put_at: float | None,
+    ) -> None:
+        """An answer without a turn that was sent too early counts only after one that was refused or ignored."""
+        last = audit.last.get(question.seat)
+        if last is None or last.hand_id != question.hand_id or put_at is None:
+            return
+        others = [each for each in sent if each is not done and each.action.turn is None and each.at <= done.at]
+        late = last.acted.cause == "timeout"
+        repeated = put_at - last.at <= REPEATED_WITHIN and last.acted.action == acted.action
+        assert others or not (late or repeated), (
+            f"{audit.table}: turn {question.turn} has an answer to another question"
+        )
 
     def _was_read(self, sent: Sent, turn: int) -> bool:
         """Whether an answer names its turn, or was sent when that turn's question had been read on the connection."""
@@ -292,6 +330,7 @@ class Auditor:
             audit.current.clear()
             audit.links.clear()
             audit.checks.clear()
+            audit.last.clear()
             audit.audited = 0
             known = len(audit.hashes)
             if [entry.hash for entry in reading.entries[:known]] != audit.hashes:
@@ -347,8 +386,8 @@ class Auditor:
         self.seen[link.number] = Seen(table=table, watches=True)
 
     def answers(self, table: str, team: str, action: Action, link: Link | None = None) -> None:
-        """A team sends an answer; the house without a connection. Of who answers no pings nobody knows what it read."""
-        sent = Sent(self.world.now, action, 0 if link is None or link.deaf else link.number)
+        """A team sends an answer; a house bot has no connection."""
+        sent = Sent(self.world.now, action, 0 if link is None else link.number)
         self.tables[table].sent.setdefault((team, action.hand_id), []).append(sent)
 
     def leaves(self, link: Link, table: str, team: str) -> None:

@@ -18,6 +18,7 @@ from pitboss.arena.wire.messages import Act, Action, EquityStep, Word, write
 from pitboss.client.conversation import (
     AskBot,
     Conversation,
+    DeliverMessage,
     DropQuestion,
     EndOfMatch,
     NumberMixer,
@@ -45,7 +46,6 @@ class Style(Struct, frozen=True):
 
     names_turn: bool = True  #: whether its answers say which turn they answer
     hasty: int = 1000  #: one answer in so many it sends once more before it has heard what followed
-    deaf: bool = False  #: answers no pings
     think: float = 0.03  #: seconds, at most
     sleeps: int = 60  #: one turn in so many it sleeps through
     mixes: bool = False  #: whether it mixes numbers into the shuffles
@@ -62,6 +62,7 @@ class Bot:
         self.talk = Conversation(team, code, mixer if style.mixes else None)
         self.link: Link | None = None
         self.last: Action | None = None  #: what it answered last
+        self._answered = 0  # the turn of that answer
         self.over = False
         self.doubled = False  #: whether another process has played for its team
         self.asleep = False  #: stays away until somebody wakes it
@@ -79,7 +80,6 @@ class Bot:
         """Make a new connection; one that is still there is forgotten, and finds out by itself."""
         connection = _Connection(self)
         self.link = connection.link = self.arena.connect(connection, f"/ws?table={self.table}")
-        self.link.deaf = self.style.deaf
 
     def say_hello(self, link: Link) -> None:
         """The first word on a connection."""
@@ -93,6 +93,8 @@ class Bot:
         """Do what the talk says."""
         for effect in self.talk.hear(text):
             match effect:
+                case DeliverMessage(message=Act() as act):
+                    self._hear_again(act)
                 case AskBot(act):
                     self._think(act)
                 case DropQuestion():
@@ -188,9 +190,16 @@ class Bot:
         self._thought = None
         if self.talk.is_open(act):
             action = choose(self.arena, act, names_turn=self.style.names_turn)
-            self.last = action
+            self.last, self._answered = action, act.turn
             if self.talk.answered(action):
                 self.send(action)
+
+    def _hear_again(self, act: Act) -> None:
+        """Answer a repeated question again: the first answer, without a turn, may have been ignored."""
+        answered = self.last is not None and self.talk.is_current(self.last) and self._answered == act.turn
+        if answered and self.last is not None and not self.style.names_turn:
+            self.arena.world.counts["a repeated question is answered again"] += 1
+            self.send(self.last)
 
     def _say_again(self, action: Action) -> None:
         if self.talk.is_current(action):

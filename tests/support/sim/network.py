@@ -99,7 +99,6 @@ class Link:
         self.transport: ServerEnd | None = None
         self.on_frame: Callable[[Link, str], None] = lambda link, text: None
         self.is_open = False
-        self.deaf = False  #: answers no pings but those that ask whether it is there
         self.gone_at: float | None = None  #: since when the server has said farewell or lost it
         lag = world.between(0.0005, 0.02)
         self.to_server = Pipe(world, lag, self._at_server)
@@ -182,7 +181,7 @@ class Link:
         if opcode == TEXT:
             if peer is not None:
                 peer.heard(payload.decode())
-        elif opcode == PING and not (self.deaf and payload):
+        elif opcode == PING:
             self.send(masked(PONG, payload))
         elif opcode == CLOSE:
             self.send(masked(CLOSE, payload[:2]))

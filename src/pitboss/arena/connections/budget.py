@@ -1,46 +1,18 @@
-"""What one connection may send: a budget in frames, counted where bytes arrive, and pings that name their turn.
+"""What one connection may send: a budget in frames, counted where bytes arrive.
 
 Control frames and fragments count too. A frame costs one, and one more for every `PIECE` bytes of it; a
 connection that has spent its budget and goes on sending is closed. There is no socket in here.
 """
 
-from collections import deque
 from collections.abc import Callable
 
 from msgspec import Struct
 
-PING, PONG = 9, 10
-MARK = b"turn"
-"""What the payload of such a ping begins with."""
-
+CLOSE, PONG = 8, 10
 PIECE = 8 * 1024
-CLOSE = 8
-MOST_AWAITED = 64
-"""Pings of ours whose pongs are awaited; whoever answers none has no use for more."""
 PONG_EVERY = 10.0
 """Seconds between two pongs that cost nothing; the server's own pings are further apart."""
 TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
-
-
-def ping_frame(turn: int) -> bytes:
-    """A ping as a WebSocket server writes it.
-
-    >>> ping_frame(258)
-    b'\\x89\\x0cturn\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\x02'
-    """
-    payload = MARK + turn.to_bytes(8, "big")
-    return bytes((0x80 | PING, len(payload))) + payload
-
-
-def turn_of_pong(payload: bytes) -> int | None:
-    """The turn that a pong with this payload is about; None: it answers none of these pings.
-
-    >>> turn_of_pong(ping_frame(258)[2:]), turn_of_pong(b"")
-    (258, None)
-    """
-    if len(payload) != len(MARK) + 8 or not payload.startswith(MARK):
-        return None
-    return int.from_bytes(payload[len(MARK) :], "big")
 
 
 class RateLimit(Struct, frozen=True):
@@ -64,8 +36,8 @@ class FrameMeter:
     """The budget of one connection, and where its next frame begins."""
 
     __slots__ = (
-        *("_awaited", "_budgets", "_head", "_left", "_pong_due", "_seated", "_since", "_tokens"),
-        *("fault", "messages", "passed", "spectator"),
+        *("_budgets", "_head", "_left", "_pong_due", "_seated", "_since", "_tokens"),
+        *("fault", "messages", "spectator"),
     )
 
     def __init__(self, budgets: RateLimits, now: float) -> None:
@@ -76,8 +48,6 @@ class FrameMeter:
         self._left = 0  # bytes of the current frame that have not come yet
         self._head = b""  # a header of which only the beginning has come
         self._pong_due = 0.0
-        self._awaited: deque[int] = deque(maxlen=MOST_AWAITED)  # turns whose pings have not been answered
-        self.passed: deque[tuple[int, int]] = deque()  #: turns whose pings were, and after how many messages each
         self.messages = 0  #: how many have begun to come, whole or in fragments; the end of all is one too
         self.spectator = False
         self.fault = ""  #: why the connection is to be closed
@@ -94,10 +64,6 @@ class FrameMeter:
     def refund(self) -> None:
         """Give a frame back that was asked for: a room sets the pace of answers itself."""
         self._tokens += 1.1
-
-    def await_pong(self, turn: int) -> None:
-        """A ping for a turn goes out; what answers it costs nothing."""
-        self._awaited.append(turn)
 
     def spend(self, cost: float, now: float) -> bool:
         """Whether that much is left; it is gone then."""
@@ -163,13 +129,6 @@ class FrameMeter:
                     break
                 size = int.from_bytes(data[at + 2 : start], "big")
             opcode = data[at] & 15
-            if opcode == PONG and size < 126:  # it is looked at once all of it is there
-                whole = start + size + (4 if data[at + 1] & 0x80 else 0)
-                if whole > end:
-                    break
-                if self._is_answer(unmask(data[at:whole]) if data[at + 1] & 0x80 else data[start:whole]):
-                    at = whole
-                    continue
             if not self._may_come(opcode, size, now):
                 return max(0, at - known)
             if 0 < opcode <= CLOSE:
@@ -178,16 +137,6 @@ class FrameMeter:
         self._head = data[at:]
         self._left = max(0, at - end)
         return end - known
-
-    def _is_answer(self, payload: bytes) -> bool:
-        """Whether a pong answers one of our pings, and with it all before."""
-        turn = turn_of_pong(payload)
-        if turn is None or turn not in self._awaited:
-            return False
-        while self._awaited.popleft() != turn:
-            pass
-        self.passed.append((turn, self.messages))
-        return True
 
     def _may_come(self, opcode: int, size: int, now: float) -> bool:
         if opcode == PONG and now >= self._pong_due:

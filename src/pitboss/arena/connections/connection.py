@@ -116,8 +116,8 @@ class Connection(asyncio.Protocol):
     """One connection as asyncio sees it; `http` is aiohttp's own protocol, which gets what is within the budget."""
 
     __slots__ = (
-        *("_all", "_has_seat", "_head", "_hear", "_held", "_http", "_is_checked", "_loop", "_on_pass", "_on_pong"),
-        *("_outbox", "_refused", "_shown_until", "_transport"),
+        *("_all", "_has_seat", "_head", "_hear", "_held", "_http", "_is_checked", "_loop", "_outbox"),
+        *("_refused", "_shown_until", "_transport"),
         *("address", "heard", "meter", "taken", "upgraded", "writing_paused"),
     )
 
@@ -130,8 +130,6 @@ class Connection(asyncio.Protocol):
         self._is_checked: Callable[[], bool] | None = None
         self._outbox: Outbox | None = None
         self._hear: Callable[[str], None] | None = None
-        self._on_pong: Callable[[], None] | None = None
-        self._on_pass: Callable[[int], None] | None = None
         self._shown_until = 0.0  # when aiohttp is to see a frame again
         self._refused = False
         self._head = b""  # the beginning of a request
@@ -171,18 +169,6 @@ class Connection(asyncio.Protocol):
         """It has a seat, and what it says in one short frame can be heard where it arrives."""
         self._hear = hear
 
-    def on_pongs(self, on_pong: Callable[[], None], on_pass: Callable[[int], None]) -> None:
-        """Say when it first answers a ping of ours, and, before a message is heard, for which turns it has."""
-        self._on_pong, self._on_pass = on_pong, on_pass
-
-    def report_pongs(self) -> None:
-        """Before the message that is heard next: say which pings were answered before it was sent."""
-        passed = self.meter.passed
-        while passed and passed[0][1] < self.taken:
-            turn = passed.popleft()[0]
-            if self._on_pass is not None:
-                self._on_pass(turn)
-
     @property
     def asks_for_upgrade(self) -> bool:
         """Whether the request that was read last asks for a WebSocket, so that its end is known."""
@@ -192,7 +178,6 @@ class Connection(asyncio.Protocol):
         """It is a WebSocket now: what comes in are frames, and what goes out goes through an outbox."""
         self.upgraded = True
         self._outbox = outbox
-        outbox.await_pong = self.meter.await_pong
         held, self._held = self._held, None
         if held:
             if self._transport is not None:
@@ -219,7 +204,7 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: BaseException | None) -> None:
         has_closed = self._outbox is not None and self._outbox.closing  # after which a reset is as good an end as any
         self._all.leave(self, None if has_closed else exc)
-        self._outbox = self._has_seat = self._is_checked = self._hear = self._on_pong = self._on_pass = None
+        self._outbox = self._has_seat = self._is_checked = self._hear = None
         self._transport = None
         if not self._refused:
             self._http.connection_lost(cast(Exception | None, exc))
@@ -242,9 +227,6 @@ class Connection(asyncio.Protocol):
                 self._http.data_received(passed_on)
             return
         fine = meter.frames(data, self._loop.time())
-        if meter.passed and self._on_pong is not None:
-            on_pong, self._on_pong = self._on_pong, None
-            on_pong()
         self._http.data_received(data[:fine])
         if fine < len(data):
             self._stop_reading()
@@ -307,8 +289,6 @@ class Connection(asyncio.Protocol):
         except UnicodeDecodeError:
             return False
         self.taken += 1
-        if self.meter.passed:
-            self.report_pongs()
         hear(text)
         return True
 

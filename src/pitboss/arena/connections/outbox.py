@@ -7,14 +7,13 @@ it is framed once and written as it is.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Coroutine, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
 from aiohttp import web
 
-from pitboss.arena.connections.budget import ping_frame
-from pitboss.arena.rooms.output import Ping, Send, SendRow
+from pitboss.arena.rooms.output import Send, SendRow
 
 log = logging.getLogger("pitboss.arena")
 
@@ -50,7 +49,7 @@ class WritableConnection(Protocol):
 class Outbox:
     """The frames that wait for one connection."""
 
-    __slots__ = ("_later", "_limit", "_protocol", "_soon", "_transport", "_waiting", "_ws", "await_pong", "closing")
+    __slots__ = ("_later", "_limit", "_protocol", "_soon", "_transport", "_waiting", "_ws", "closing")
 
     def __init__(
         self,
@@ -59,7 +58,6 @@ class Outbox:
         transport: asyncio.Transport,
         limit: OutboxLimit,
     ) -> None:
-        self.await_pong: Callable[[int], None] = lambda turn: None  #: hears for which turn a ping comes next
         self._ws = ws
         self._protocol = protocol
         self._transport = transport
@@ -126,9 +124,9 @@ class Outbox:
         self._transport.abort()
 
 
-def push_all(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow | Ping]) -> None:
+def push_all(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow]) -> None:
     """Have everybody written what is for him, in its order."""
-    frames: list[Send | Ping] = []
+    frames: list[Send] = []
     for send in sends:
         if isinstance(send, SendRow):
             _push(outboxes, frames)
@@ -137,12 +135,10 @@ def push_all(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow | Pi
                 outboxes[session].push_row(map(text_frame, send.frames()))
             continue
         frames.append(send)
-        if isinstance(send, Ping) and send.session in outboxes:
-            outboxes[send.session].await_pong(send.turn)
     _push(outboxes, frames)
 
 
-def _push(outboxes: Mapping[int, Outbox], frames: Iterable[Send | Ping]) -> None:
+def _push(outboxes: Mapping[int, Outbox], frames: Iterable[Send]) -> None:
     for session, data in join_frames(frames).items():
         outbox = outboxes.get(session)
         if outbox is not None:
@@ -164,7 +160,7 @@ def text_frame(text: str) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + data
 
 
-def join_frames(sends: Iterable[Send | Ping]) -> dict[int, bytes]:
+def join_frames(sends: Iterable[Send]) -> dict[int, bytes]:
     """What each session is written: a write costs more than a frame, so all frames for one go together.
 
     Most frames are for the same sessions as the one before, and those are joined once for all of them.
@@ -176,10 +172,6 @@ def join_frames(sends: Iterable[Send | Ping]) -> dict[int, bytes]:
     to: tuple[int, ...] = ()
     data = b""
     for send in sends:
-        if isinstance(send, Ping):
-            joined = _append_for(joined, to, data)
-            to, data = (send.session,), ping_frame(send.turn)
-            continue
         if send.to is to:
             data += text_frame(send.frame)
             continue

@@ -83,7 +83,8 @@ class TakenSeat(Struct):
     stack: int
     lock: Lock | None  #: None: a house bot's
     timeouts: int = 0  #: turns in a row that it let pass
-    out: tuple[int, int] = (0, 0)  #: in which hand it lost its last chip, and with how many it went into it
+    hands: int = 0  #: how many hands it was dealt in, without voided ones
+    out: tuple[int, int] = (0, 0)  #: the hand in which it lost its last chip, and its chips before that hand
     bank_used_ms: int = 0  #: of its bank
 
 
@@ -134,6 +135,7 @@ class History(Struct):
     bound: NumbersBound | None = None  #: the numbers that are to decide the next hand
     withheld: set[int] = field(default_factory=set)  #: who once did not open his number; he is not asked again
     server_numbers: dict[str, str] = field(default_factory=dict)  #: by hand, where numbers were mixed
+    by_hands: bool = True  #: whether a seat that is out is placed by the hands it survived; not in older results
     least: int = 2  #: with fewer seats that have chips the match is decided
 
     def take(
@@ -160,6 +162,7 @@ class History(Struct):
             case HandVoided():
                 return self._void(record, chain)
             case MatchEnded():
+                self.by_hands = [*record.stacks] == [*self.ranking()]
                 self.ended = record
             case _:
                 assert_never(record)
@@ -190,8 +193,9 @@ class History(Struct):
                     left = self.bank_ms(record.seat)
                     raise HistoryError(f"seat {record.seat} uses {record.bank_ms} ms of its bank, and has {left}")
             case MatchEnded():
-                ranked = [*self.ranking().items()]
-                if self.ended is not None or (record.reason, [*record.stacks.items()]) != (self.decided, ranked):
+                ranked = [[*self.ranking(by_hands=by_hands).items()] for by_hands in (True, False)]
+                agrees = record.reason == self.decided and [*record.stacks.items()] in ranked
+                if self.ended is not None or not agrees:
                     raise HistoryError("the match ends otherwise than its hands have decided it")
             case TableOpened():
                 self._check_opened(record)
@@ -250,25 +254,26 @@ class History(Struct):
             return "last_standing" if left == 1 else "too_few"
         return "max_hands" if self.played == self.settings.max_hands else None
 
-    def ranking(self) -> dict[int, int]:
-        """The stacks by seat: from the most chips down, then who was out last; of equals the lower seat first."""
+    def ranking(self, *, by_hands: bool = True) -> dict[int, int]:
+        """The stacks by seat in the order of places; of equals the lower seat first."""
         ranked = sorted(self.seats)
-        ranked.sort(key=self._standing, reverse=True)
+        ranked.sort(key=lambda seat: self._standing(seat, by_hands=by_hands), reverse=True)
         return {seat: self.seats[seat].stack for seat in ranked}
 
     def places(self) -> dict[int, int]:
         """The place of every seat, counted from 1: how many stand above it, and one; equals have the same."""
-        standing = {seat: self._standing(seat) for seat in self.seats}
+        standing = {seat: self._standing(seat, by_hands=self.by_hands) for seat in self.seats}
         return {seat: 1 + sum(other > own for other in standing.values()) for seat, own in standing.items()}
 
     def winners(self) -> list[int]:
         """The seats that nobody is placed above: more than one where the match ends in a tie."""
         return [seat for seat, place in sorted(self.places().items()) if place == 1]
 
-    def _standing(self, seat: int) -> tuple[int, tuple[int, int], int]:
-        """What a seat is placed by: its chips, or when it was out and with how many it went into that hand."""
+    def _standing(self, seat: int, *, by_hands: bool) -> tuple[int, int, tuple[int, int], int]:
+        """What a seat is placed by: its chips or, if it is out, the hands it survived and when it went out."""
         taken = self.seats[seat]
-        return max(taken.stack, 0), taken.out, taken.stack
+        survived = taken.hands if by_hands and taken.stack <= 0 else 0
+        return max(taken.stack, 0), survived, taken.out, taken.stack
 
     # --- within
 
@@ -313,6 +318,7 @@ class History(Struct):
         self.played += 1
         for seat, stack in hand.stacks.items():
             taken = self.seats[seat]
+            taken.hands += 1
             if stack <= 0:
                 taken.out = self.hands, taken.stack
             taken.stack = stack

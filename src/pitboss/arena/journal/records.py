@@ -22,6 +22,8 @@ Reason = Literal["last_standing", "too_few", "max_hands"]
 Reopens = Literal["single", "cumulative", "always"]
 Button = Literal["moving", "dead"]
 LockKind = Literal["blake2b", "scrypt"]
+AWAY_PACE_MS = 1000
+"""The least time of a hand with a seat that is away, unless the table has another."""
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
@@ -56,6 +58,7 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     time_bank_ms: int = 0  #: what every seat has beside its turns, for the whole match
     button: Button = "moving"  #: what moves from hand to hand: the button, or with a dead one the big blind
     freeze_out: bool = False  #: whether no team is given a seat once the first hand has begun
+    away_pace_ms: int = AWAY_PACE_MS  #: the least time of a hand with a seat that is away and has not left
 
     def __post_init__(self) -> None:
         least = {
@@ -67,6 +70,7 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
             "ante": 0,
             "bring_in": 1,
             "time_bank_ms": 0,
+            "away_pace_ms": 0,
         }
         choices = {
             "timeout_policy": get_args(TimeoutPolicy),

@@ -1,4 +1,4 @@
-"""The open turn of a table: when its time is up, which seats are away, and which answers were sent too early.
+"""The open turn of a table: when its time is up, which seats are away, and when the next hand may begin.
 
 A seat is away if it has left, has been disconnected for the length of a turn, or has let three turns in a row pass
 (A9b). The room acts for it immediately, until its next message. If every connected seat lets its turns pass, the
@@ -6,31 +6,20 @@ clocks run as usual. When the time of a turn is up, the seat's time bank runs. T
 seat that is away does not use it. While the server checks the code of a returning team, that time is not counted, up
 to the grace period.
 
-A client that may leave out the turn number is pinged before each question. Frames keep their order, so a frame that
-arrives before the pong was sent before the client read the question, and is rejected. A client that never answers
-pings cannot be judged that way. Until the room knows this, it holds such an answer for a moment.
+Hands with an away seat are slowed down, because an outage of half a minute could otherwise cost a team its match: the
+hand after it begins no sooner than the settings' `away_pace_ms` after its own beginning.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY, Match
-from pitboss.arena.rooms.output import Output, Ping
-from pitboss.arena.wire.messages import Action, MoveMessage, Rejected, milliseconds
+from pitboss.arena.wire.messages import milliseconds
 
 AT_ONCE = 0.0
 """The time of something that is due now."""
-
-PONG_PATIENCE = 1.0
-"""Seconds after the first ping until a connection counts as one without pongs; at most a quarter of a turn."""
-ENOUGH_NAMED_TURNS = 3
-"""A connection is not pinged before questions after this many answers, if all of them named their turn."""
-MOST_HELD_ANSWERS = 16
-ANSWER_TOO_EARLY = "sent before you can have read the open question; give its `turn`, or answer after you have read it"
-TURN_NOT_NAMED = "your earlier answers had a `turn`: give it, or answer again"
 
 
 class OpenTurn(Struct):
@@ -41,6 +30,7 @@ class OpenTurn(Struct):
     bank_ms: int | None = None  #: the seat's time bank; None: the table has no time banks
     given: tuple[int, int | None] = (0, None)  #: its time and its bank in the question, in milliseconds
     is_sent: bool = True  #: whether the question is sent; not to a seat that has left
+    is_repeated: bool = False  #: whether the question was sent again
     expires: float | None = None  #: when the bank begins to run; None: the clock does not run yet
     clock_at: float | None = None  #: after a restart, the latest time at which the clock starts
 
@@ -59,6 +49,9 @@ class TableClock:
         self._connected = connected
         self._has_banks = match.settings.time_bank_ms > 0
         self._grace = grace
+        self._pace = match.settings.away_pace_ms / 1000
+        self._began = 0.0  # when the current hand began
+        self.next_hand = AT_ONCE  #: when the next hand may begin
         self._gone: dict[int, float] = {}  # since when a seat has no connection
         self._left: set[int] = set()  # seats that sent a leave
         self._silent: set[int] = set()  # seats that let too many turns pass and have not sent a message since
@@ -118,7 +111,7 @@ class TableClock:
 
     def resume(self, seats: Iterable[int], turn: int | None, now: float) -> None:
         """Wait for these seats after a restart, and reopen the turn with this number."""
-        self._awaited, self._awaited_until = set(seats), now + self._grace
+        self._awaited, self._awaited_until, self._began = set(seats), now + self._grace, now
         self._gone = dict.fromkeys(self._awaited, self._awaited_until)
         for seat in self._awaited:
             self.miss_turn(seat)
@@ -146,6 +139,17 @@ class TableClock:
     def has_players(self) -> bool:
         """Whether a connected seat has chips and has not left; otherwise no hand begins."""
         return any(seat in self._connected and seat not in self._left for seat in self._match.playing)
+
+    # --- the pace of hands
+
+    def begin_hand(self, now: float) -> None:
+        """Note that a hand begins."""
+        self._began, self.next_hand = now, AT_ONCE
+
+    def slow_down(self, seats: Iterable[int], now: float) -> None:
+        """Delay the next hand if one of these seats is away and has not left."""
+        if self._pace and any(seat not in self._left and self.is_away(seat, now) for seat in seats):
+            self.next_hand = self._began + self._pace
 
     # --- the open turn
 
@@ -270,104 +274,3 @@ class TableClock:
             return True
         here, silent = self._connected, self.silent
         return seat in self._silent and any(each in here and each not in silent for each in self._match.playing)
-
-
-class HeldAnswer(NamedTuple):
-    """An answer that is held, and the turn that was open when it arrived."""
-
-    session: int
-    turn: int
-    answer: Action | MoveMessage
-
-
-class PingState(Struct):
-    """What is known from the pings of one connection."""
-
-    deaf_at: float  #: when it counts as a connection without pongs
-    named: int = 0  #: how many of its answers have named their turn; negative: one has not
-    answers: bool = False  #: whether it has ever answered a ping
-    sent: int = 0  #: the last turn that was pinged
-    passed: int = 0  #: the last turn whose pong came before the frames that are handled now
-    held: list[HeldAnswer] = field(default_factory=list)
-
-
-class TurnGuard:
-    """Rejects answers that were sent before their question; it does not judge connections that cannot be pinged."""
-
-    def __init__(self, move_time: float) -> None:
-        self._patience = min(PONG_PATIENCE, move_time / 4)
-        self._states: dict[int, PingState] = {}
-        self._holding: dict[int, float] = {}  # sessions with a held answer → until when, in order of time
-
-    @property
-    def due(self) -> float | None:
-        """When an answer has been held long enough."""
-        return next(iter(self._holding.values()), None)
-
-    def open(self, out: Output, session: int, now: float) -> None:
-        """Ping a connection that has got a seat, to find out whether it answers pings."""
-        self._states[session] = PingState(now + self._patience)
-        out.sends.append(Ping(session, 0))
-
-    def close(self, session: int) -> None:
-        """Forget a connection."""
-        self._states.pop(session, None)
-        self._holding.pop(session, None)
-
-    def ask(self, out: Output, session: int, turn: int) -> None:
-        """Ping a connection before its question, unless its answers name their turn."""
-        state = self._states.get(session)
-        if state is not None and state.named < ENOUGH_NAMED_TURNS:
-            state.sent = turn
-            out.sends.append(Ping(session, turn))
-
-    def note_answer(self, session: int, answer: Action | MoveMessage) -> None:
-        """Note whether an answer names its turn."""
-        state = self._states.get(session)
-        if state is not None and state.named >= 0:
-            state.named = -1 if answer.turn is None else state.named + 1
-
-    def judge(self, out: Output, session: int, turn: int, answer: Action | MoveMessage, now: float) -> bool:
-        """Return whether an answer without a turn counts for the open one; raise `Rejected` if it came too early.
-
-        If that is not known yet, the answer is held, and the result is False.
-        """
-        state = self._states.get(session)
-        if state is None or state.passed >= turn:
-            return True
-        if state.sent != turn:  # not pinged, because all its answers have named their turn
-            self.ask(out, session, turn)
-            raise Rejected("ACTION_TOO_LATE", TURN_NOT_NAMED)
-        if state.answers or len(state.held) == MOST_HELD_ANSWERS:
-            raise Rejected("ACTION_TOO_LATE", ANSWER_TOO_EARLY)
-        if now >= state.deaf_at:
-            return True
-        state.held.append(HeldAnswer(session, turn, answer))
-        self._holding[session] = state.deaf_at
-        return False
-
-    def answered(self, session: int) -> list[HeldAnswer]:
-        """Note a pong and return the held answers, which came too early."""
-        state = self._states.get(session)
-        if state is None:
-            return []
-        state.answers = True
-        early, state.held = state.held, []
-        self._holding.pop(session, None)
-        return early
-
-    def passed(self, session: int, turn: int) -> None:
-        """Note that frames from now on were sent after the ping for this turn was read."""
-        state = self._states.get(session)
-        if state is not None and turn <= state.sent:
-            state.passed = max(state.passed, turn)
-
-    def expire(self, now: float) -> list[HeldAnswer]:
-        """Return the answers that have been held long enough."""
-        due: list[HeldAnswer] = []
-        while self._holding and (first := next(iter(self._holding.items())))[1] <= now:
-            del self._holding[first[0]]
-            state = self._states[first[0]]
-            due += state.held
-            state.held = []
-        return due

@@ -255,12 +255,12 @@ class Takeovers:
         self._window = window
         self._times: dict[int, deque[float]] = {}
 
-    def count(self, seat: int, now: float) -> None:
-        """Count a takeover of a seat; raise `Rejected` if there were too many."""
+    def count(self, seat: int, now: float) -> int | None:
+        """Count a takeover of a seat; if there were too many, return how many milliseconds to wait."""
         times = self._times.setdefault(seat, deque())
         while times and times[0] <= now - self._window:
             times.popleft()
         if len(times) >= self._most:
-            wait = times[0] + self._window - now
-            raise Rejected("RATE_LIMITED", "this seat changes hands too often", milliseconds(wait))
+            return milliseconds(times[0] + self._window - now)
         times.append(now)
+        return None

@@ -13,6 +13,7 @@ from pitboss.arena.hosts.host import Step, seat_stacks
 from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (
+    AWAY_PACE_MS,
     Acted,
     HandStarted,
     HandVoided,
@@ -199,6 +200,7 @@ class TableMessages:
             time_bank_ms=settings.time_bank_ms,
             button=None if settings.button == "moving" else settings.button,
             freeze_out=settings.freeze_out,
+            away_pace_ms=None if settings.away_pace_ms == AWAY_PACE_MS else settings.away_pace_ms,
         )
 
     @property

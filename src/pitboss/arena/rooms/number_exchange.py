@@ -38,10 +38,6 @@ class NumberExchange:
         """Return when to continue: now if every missing seat is away, else when the time is up."""
         return self._expires if any(seat not in away for seat in self.missing) else 0.0
 
-    def is_due(self, away: Collection[int], now: float) -> bool:
-        due = self.due(away)
-        return due is not None and due <= now
-
     def committed(self, now: float) -> None:
         """Start the clock for the numbers once the commitments are on disk."""
         if self._expires is None and self._match.history.bound is not None:

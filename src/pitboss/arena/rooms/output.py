@@ -49,13 +49,6 @@ class SendRow(Struct):
     frames: Frames
 
 
-class Ping(Struct):
-    """A ping for a session; the pong shows that the client has received everything sent before the ping."""
-
-    session: int
-    turn: int  #: the turn whose question follows; 0: none
-
-
 class RunOut(Struct, frozen=True):
     """The spots of a run-out that spectators see now."""
 
@@ -71,12 +64,13 @@ class Output(Struct):
     """
 
     entries: list[Entry] = field(default_factory=list)
-    sends: list[Send | SendRow | Ping] = field(default_factory=list)
+    sends: list[Send | SendRow] = field(default_factory=list)
     closes: list[Close] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     alarms: list[str] = field(default_factory=list)
     checks: list[CodeCheck] = field(default_factory=list)
     run_outs: list[RunOut] = field(default_factory=list)
+    is_free: bool = False  #: whether the frame that caused this does not count toward rate limits
 
     def join(self, later: "Output") -> None:
         self.entries += later.entries

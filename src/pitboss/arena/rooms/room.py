@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.arena.equities import run_out_spots
 from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.records import Lock, Record, write_record
-from pitboss.arena.rooms.clock import ANSWER_TOO_EARLY, AT_ONCE, TableClock, TurnGuard
+from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.logins import (
     CodeCheck,
     Limits,
@@ -47,6 +47,9 @@ from pitboss.store.chain import Chain, Entry
 
 ERROR_EVERY = 50
 """Frames over the limit per error message."""
+REPEATED_WITHIN = 0.5
+"""Seconds after an accepted answer in which the same answer without a turn is a duplicate."""
+LATE = "your last question ran out before this answer; send `turn` to avoid this"
 POLICY, REPLACED = 1008, 4000
 """Close codes: the connection broke a limit, or a newer one has its seat."""
 
@@ -60,9 +63,9 @@ class Session(Struct):
     strikes: int = 0
     wrong_hellos: int = 0
     asked: int = 0  #: the last turn whose question was sent to it
+    asked_again: int = 0  #: the last turn whose question was sent to it twice
     address: str = ""
     hello: int = 0  #: the number of the hello that gave it its seat
-    pings: bool = False  #: whether it can be pinged
 
     def take_token(self, now: float, limits: Limits) -> bool:
         """Return whether this frame is within the rate limit; each frame over it is a strike."""
@@ -134,7 +137,8 @@ class Room:
         self.logins = Logins(match, throttle, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._numbers = NumberExchange(match, limits.mixing)
-        self.turn_guard = TurnGuard(match.move_time_ms / 1000)
+        self._late: dict[int, str] = {}  # seat → the hand in which a question to it ran out
+        self._accepted: dict[int, tuple[float, Action | MoveMessage]] = {}  # seat → its last answer, and when
         self._log = TableLog(match)
         self._held: deque[tuple[int, Output]] = deque()
         self._resend = ResendBuffer()
@@ -170,8 +174,8 @@ class Room:
         """When `tick` is due: `AT_ONCE`, or a time; frames that arrived before that time should be handled first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
-            soonest = AT_ONCE if self.match.decided else self._numbers.due(self._clock.silent)
-        for time in (self.spectators.due, self._pending.due, self.turn_guard.due):
+            soonest = AT_ONCE if self.match.decided else self._start_due
+        for time in (self.spectators.due, self._pending.due):
             if time is not None and (soonest is None or time < soonest):
                 soonest = time
         return soonest
@@ -181,11 +185,17 @@ class Room:
         """Whether a hand is due: the game can start one, and a player of it is connected."""
         return self.match.can_start and self._clock.has_players
 
+    @property
+    def _start_due(self) -> float | None:
+        """When the next hand, or the exchange of its numbers, goes on."""
+        due = self._numbers.due(self._clock.silent)
+        return None if due is None else max(due, self._clock.next_hand)
+
     # --- input
 
-    def connect(self, session: int, now: float, address: str = "", *, pings: bool = False) -> Output:
-        """Register a player's new connection, which must now send a hello; `pings`: whether it can be pinged."""
-        self._sessions[session] = Session(tokens=self.limits.burst, last_frame=now, address=address, pings=pings)
+    def connect(self, session: int, now: float, address: str = "") -> Output:
+        """Register a player's new connection, which must now send a hello."""
+        self._sessions[session] = Session(tokens=self.limits.burst, last_frame=now, address=address)
         self._pending.add(session, now)
         return self._done()
 
@@ -232,8 +242,8 @@ class Room:
             message = read(frame)
             if isinstance(message, Action | MoveMessage):
                 self._note_presence(known, now)
-                self.turn_guard.note_answer(session, message)
-                self._answer(session, known, message, now)
+                if not self._is_stray(session, known, message, now):
+                    self._answer(known, message, now)
             elif isinstance(message, Hello):
                 self._note_presence(known, now)
                 if known.seat is not None:
@@ -246,6 +256,8 @@ class Room:
                 self._leave(known, now)
         except Rejected as rejected:
             self._reject(session, rejected, now)
+            if rejected.code == "ACTION_TOO_LATE":
+                self._ask_again(session, known, now)
         return self._done()
 
     def is_checking(self, session: int) -> bool:
@@ -281,15 +293,8 @@ class Room:
         self.spectators.add(write(Equities(hand_id=hand_id, steps=steps)), self._out)
         return self._done()
 
-    def ponged(self, session: int, now: float) -> Output:
-        """Note a connection's first pong; frames that it sent before it may still be in a queue."""
-        for _ in self.turn_guard.answered(session):
-            self._reject(session, Rejected("ACTION_TOO_LATE", ANSWER_TOO_EARLY), now)
-        return self._done()
-
     def disconnect(self, session: int, now: float) -> Output:
         """Remove a connection; its team keeps the seat, and the clock keeps running."""
-        self.turn_guard.close(session)
         self.spectators.sessions.discard(session)
         self._pending.remove(session)
         known = self._sessions.pop(session, None)
@@ -314,17 +319,12 @@ class Room:
         for session in self._pending.overdue(now, self.logins.__contains__):
             self._drop(session, POLICY, f"no hello within {self.limits.hello:g} seconds", now)
         self.spectators.show(self._out, now)
-        for session, number, answer in self.turn_guard.expire(now):
-            try:
-                self._answer(session, self._sessions[session], replace(answer, turn=number), now)
-            except Rejected as rejected:
-                self._reject(session, rejected, now)
         absent = self._clock.expire(now)
         if absent is not None:
             self._act_by_default(absent, now)
         elif self.match.decided:
             self._end(now)
-        elif self._may_start and self._numbers.is_due(self._clock.silent, now):
+        elif self._may_start and (due := self._start_due) is not None and due <= now:
             self._start(now)
         return self._done()
 
@@ -367,7 +367,9 @@ class Room:
             self._append(seated, seals=not self.match.underway)
             seat = seated.seat
         elif (holder := self._seats.get(seat)) is None or self._sessions[holder].hello < pending.number:
-            self._takeovers.count(seat, now)
+            if (wait_ms := self._takeovers.count(seat, now)) is not None:
+                self._turn_away(session, wait_ms, now)
+                return
             if holder is not None:
                 self._drop(holder, REPLACED, "replaced by a newer connection", now)
         else:  # a newer connection's code was checked before this one's
@@ -388,11 +390,14 @@ class Room:
         if known.wrong_hellos >= self.limits.wrong_hellos:
             self._drop(session, POLICY, "too many wrong hellos", now)
 
+    def _turn_away(self, session: int, wait_ms: int, now: float) -> None:
+        """Close a connection whose seat changes hands too often, with the time to wait."""
+        self._reject(session, Rejected("RATE_LIMITED", "this seat changes hands too often", wait_ms), now)
+        self._drop(session, POLICY, f"this seat changes hands too often; reconnect in {wait_ms} ms", now)
+
     def _welcome(self, session: int, known: Session, hello: Hello, again: bool, now: float) -> None:
         seat, me = known.seat, (session,)
         assert seat is not None
-        if known.pings:
-            self.turn_guard.open(self._out, session, now)
         self._send(me, self.messages.welcome(seat))
         self._log.resumed(self._out, session, seat, hello, now)
         last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
@@ -403,7 +408,6 @@ class Room:
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
-            self.turn_guard.ask(self._out, session, turn.number)
         if again:
             left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
             self._send(me, self.messages.snapshot(seat, turn.number if turn else 0, *left_ms))
@@ -413,7 +417,50 @@ class Room:
 
     # --- answers
 
-    def _answer(self, session: int, known: Session, action: Action | MoveMessage, now: float) -> None:
+    def _is_stray(self, session: int, known: Session, answer: Action | MoveMessage, now: float) -> bool:
+        """Whether an answer was meant for an earlier question; it then changes nothing and costs its team nothing.
+
+        Without a turn, that is the first answer after a question ran out, and a repetition of the last accepted one.
+        With a turn, it is the second answer to a question that was sent twice.
+        """
+        seat, turn = known.seat, self._clock.turn
+        if seat is None:
+            return False
+        if answer.turn is not None:
+            is_late = answer.turn == known.asked_again and (turn is None or turn.number != answer.turn)
+            if not is_late:
+                return False
+        else:
+            is_late = self._late.get(seat) == answer.hand_id
+            if not is_late and not self._is_repeated(seat, answer, now):
+                return False
+            self._late.pop(seat, None)
+            self._accepted.pop(seat, None)
+        known.tokens += 1
+        self._out.is_free = True
+        if is_late:
+            self._send((session,), Error(code="ACTION_TOO_LATE", msg=LATE))
+        if answer.turn is None:
+            self._ask_again(session, known, now)
+        return True
+
+    def _is_repeated(self, seat: int, answer: Action | MoveMessage, now: float) -> bool:
+        """Whether an answer is the same as the last one of its seat, and comes soon after it."""
+        if seat not in self._accepted:
+            return False
+        at, last = self._accepted[seat]
+        return now <= at + REPEATED_WITHIN and replace(answer, ts=None) == replace(last, turn=None, ts=None)
+
+    def _ask_again(self, session: int, known: Session, now: float) -> None:
+        """Send the open question of a seat again, at most once, to the connection that got it."""
+        turn = self._clock.turn
+        if turn is None or turn.seat != known.seat or turn.is_repeated or turn.number > self.durable:
+            return
+        if known.asked == turn.number:
+            turn.is_repeated, known.asked_again = True, turn.number
+            self._send((session,), self.messages.question(turn.number, *self._clock.left_ms(now)))
+
+    def _answer(self, known: Session, action: Action | MoveMessage, now: float) -> None:
         turn = self._clock.turn
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "send a hello first")
@@ -428,10 +475,10 @@ class Room:
                 "ACTION_TOO_LATE",
                 "this turn is over; to answer the open turn, give its number in `turn`",
             )
-        if action.turn is None and not self.turn_guard.judge(self._out, session, turn.number, action, now):
-            return
         step = self.match.act(known.seat, action, self._clock.bank_used_ms(now) if turn.bank_ms else 0)
+        self._accepted[known.seat] = now, action
         known.tokens += 1  # an answer to a question does not count: the room itself sets the pace
+        self._out.is_free = True
         self._advance(step, now)
 
     # --- presence
@@ -458,6 +505,9 @@ class Room:
     def _act_by_default(self, seat: int, now: float) -> None:
         """Play for a seat whose time is up or that is away; send a lobby if the seats that are away have changed."""
         away, bank_ms = self._clock.is_away(seat, now), self._clock.bank_used_ms(now)
+        if self._clock.turn is not None and self._clock.turn.is_sent:
+            self._late[seat] = self.match.hand_id
+        self._clock.slow_down((seat,), now)
         step = self.match.act_by_default(seat, away=away, bank_ms=bank_ms)
         self._clock.miss_turn(seat)
         self._advance(step, now)
@@ -472,6 +522,7 @@ class Room:
         here = [seat for seat in self._seats if seat not in self._clock.silent]
         change = self._numbers.proceed(here, self._entropy, self._day())
         if isinstance(change, Step):
+            self._clock.begin_hand(now)
             self._advance(change, now)
         else:
             self._broadcast(self.messages.of(change, self._append(change).hash), now)
@@ -488,6 +539,8 @@ class Room:
             self._ask(entry.seq, step.to_act, now)
             return
         self.team_stats.end_hand()
+        if (hand := self.match.history.last) is not None:
+            self._clock.slow_down(hand.stacks, now)
         self._between_hands(now)
         if self.match.decided:
             self._end(now)
@@ -512,7 +565,6 @@ class Room:
         session = self._seats.get(seat)
         if session is not None and turn.is_sent:
             self._sessions[session].asked = number
-            self.turn_guard.ask(self._out, session, number)
             self._send((session,), self.match.host.question(self.match.hand_id, number, *turn.given))
         if self.spectators.sessions:
             frame = write(self.messages.turn(seat, *turn.given))
@@ -566,7 +618,6 @@ class Room:
         """Close a connection and forget it."""
         known = self._sessions.pop(session, None)
         self._pending.remove(session)
-        self.turn_guard.close(session)
         if known is not None and known.seat is not None:
             self._disconnect_seat(known.seat, now)
         self._out.closes.append(Close(session, code, reason))
@@ -586,7 +637,7 @@ class Room:
         out, self._out = self._out, Output()
         if self._chain.head.seq <= self.durable:
             return out
-        immediate = Output(entries=out.entries, checks=out.checks)
+        immediate = Output(entries=out.entries, checks=out.checks, is_free=out.is_free)
         if out.sends or out.closes or out.notes or out.alarms:
             out.entries, out.checks = [], []
             self._held.append((self._chain.head.seq, out))

@@ -52,7 +52,7 @@ from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import ServerMessage
 from pitboss.store.chain import Entry, Reading
 
-ADDED_LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out"}
+ADDED_LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out", "away_pace_ms"}
 WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - ADDED_LATER
 """The settings that every journal names; the others came later, and one of before plays by what they are without."""
 

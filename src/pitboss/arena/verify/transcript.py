@@ -13,7 +13,7 @@ from pitboss.arena.hosts.games import games_of, make_host
 from pitboss.arena.hosts.moves import commit_to
 from pitboss.arena.hosts.poker import game_of
 from pitboss.arena.journal.commitment import public_number
-from pitboss.arena.journal.records import Settings, SettingsError
+from pitboss.arena.journal.records import AWAY_PACE_MS, Settings, SettingsError
 from pitboss.arena.verify.frames import (
     RecordLine,
     TableRecord,
@@ -322,4 +322,5 @@ def settings_of(config: wire.Config) -> Settings:
         time_bank_ms=config.time_bank_ms,
         button=config.button or "moving",
         freeze_out=config.freeze_out,
+        away_pace_ms=AWAY_PACE_MS if config.away_pace_ms is None else config.away_pace_ms,
     )

@@ -402,6 +402,7 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     time_bank_ms: Milliseconds = 0  #: extra time of each seat for the whole match
     button: Literal["dead"] | None = None  #: `dead`: the big blind moves from seat to seat; absent: the button does
     freeze_out: bool = False  #: true: no team gets a seat after the first hand has begun
+    away_pace_ms: Milliseconds | None = None  #: least time of a hand with an away seat; absent: 1000
     games: tuple[GameLayout, ...] = ()  #: the poker games of this table; absent in `/api/tables`
 
 

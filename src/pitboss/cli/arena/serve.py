@@ -217,6 +217,9 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
 @click.option(
     "--time-bank-ms", default=0, show_default=True, help="What a seat has beside that, once, for the whole match."
 )
+@click.option(
+    "--away-pace-ms", default=1000, show_default=True, help="Least time of a hand with a seat that is disconnected."
+)
 @click.option("--start-at", default=None, type=int, help="Seats taken before the first hand: 2, or the game's least.")
 @click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
 @click.option("--team", "teams", multiple=True, metavar="NAME:CODE", help="Only admit listed teams. Repeatable.")
@@ -511,6 +514,7 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
             time_bank_ms=given["time_bank_ms"],
             button=given["button"],
             freeze_out=given["freeze_out"],
+            away_pace_ms=given["away_pace_ms"],
         )
         games = games_of(settings)
         if games is not None and settings.stack < settings.big_blind:
