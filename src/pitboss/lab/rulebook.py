@@ -51,6 +51,11 @@ def runs_short(genome: Genome) -> bool:
     return setup.deals > 1 or genome.turn_structure.rounds != 1 or most > setup.starting_chips
 
 
+def can_go_all_in(genome: Genome) -> bool:
+    """Whether a player can have chips, but too few for a bet or call."""
+    return genome.setup.deals > 1 or (runs_short(genome) and any(bet.min_bet > 1 for bet in genome.betting_phases))
+
+
 def points_matter(genome: Genome) -> bool:
     """Whether points decide anything."""
     first, *others = genome.win_conditions

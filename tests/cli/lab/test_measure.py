@@ -3,8 +3,9 @@
 import pytest
 
 from pitboss.lab.measures.ladder import PLAYERS
-from pitboss.lab.measures.measure import MEANINGS, NAMES
+from pitboss.lab.measures.measure import MEANINGS, NAMES, OF_BETS
 from tests.support.cli.runs import lines, run
+from tests.support.for_each import for_each
 
 
 def test_measures_as_json() -> None:
@@ -22,9 +23,22 @@ def test_measures_as_json() -> None:
 def test_measures_as_a_table_with_what_they_mean_and_the_curve_of_tension() -> None:
     result = run("lab", "measure", "kuhn", "--games", "40")
     assert result.exit_code == 0
-    assert all(name in result.stdout for name in NAMES)
     assert MEANINGS["bets"] in result.stdout
     assert [line[:3] for line in result.stdout.splitlines() if "│" in line] == ["1 │", "  │", "  │", "0 │"]
+
+
+@for_each(
+    "game, left_out",
+    [
+        ("kuhn", {"raises", "all_ins"}),
+        ("simple_poker", set()),
+        ("war", {*OF_BETS}),
+    ],
+)
+def test_the_table_leaves_out_what_cannot_happen(game: str, left_out: set[str]) -> None:
+    printed = run("lab", "measure", game, "--games", "4").stdout
+    rows = {line.split()[0] for line in printed.splitlines() if line.strip()}
+    assert set(NAMES) - rows == left_out
 
 
 @pytest.mark.slow  # the loop with search is compiled for it

@@ -67,12 +67,19 @@ def test_a_file_is_solved_like_a_known_game(tmp_path: Path) -> None:
     assert mine | {"seconds": 0} == known | {"seconds": 0}
 
 
+def test_a_game_is_read_from_standard_input() -> None:
+    result = run("lab", "solve", "-", "--json", given=write_genome(load("kuhn")))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert lines(result.stdout)[0] | {"seconds": 0} == printed("kuhn") | {"seconds": 0}
+    assert run("lab", "solve", "-", given="{").stderr.startswith("pitboss lab solve: expected JSON: ")
+
+
 def test_kuhn_for_people() -> None:
     result = run("lab", "solve", "kuhn")
     assert result.exit_code == 0
     assert result.stderr == ""
     assert result.stdout.startswith("kuhn: 12 information sets, 55 nodes, 6 deals; 1,000 iterations in ")
-    for printed in ("-0.055556", "+0.125000, exactly 1/8", "0.000087", "0.458333", "chips a deal"):
+    for printed in ("-0.055556", "+0.125000, exactly 1/8", "0.000087", "0.458333", "chips per deal"):
         assert printed in result.stdout
     assert "seat 1, K: bet" in result.stdout
     assert "fold 0.0 %, call 100.0 %" in result.stdout

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from pitboss.lab.files import known_games, load
 from pitboss.lab.measures import moments as moments_module
 from pitboss.lab.measures.figures import LEAST_SEEN, share, worst_bets
-from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, measure
+from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, impossible, measure
 from pitboss.lab.measures.moments import MIXED, NONE
 from pitboss.lab.measures.watch import Watcher
 from tests.lab.measures.table import PAGE, table, written
+from tests.support.for_each import for_each
 
 
 @pytest.mark.parametrize("name", ["leduc", "mau_mau"])
@@ -46,6 +47,12 @@ def test_starting_is_an_advantage_if_the_first_card_wins_but_not_in_poker() -> N
     climbing = replace(climbing, setup=replace(climbing.setup, cards_per_player=1, deals=6))
     found = [measure(game, games=80).measures["start_advantage"] for game in (climbing, load("simple_poker"))]
     assert found[0].low > 0.35 > 0.1 > found[1].mean
+
+
+@for_each("name", sorted(known_games()))
+def test_measures_of_what_is_impossible_are_0(name: str) -> None:
+    measures = measure(load(name), games=20).measures
+    assert {one: measures[one].mean for one in impossible(load(name)) if measures[one].mean} == {}
 
 
 @pytest.mark.slow

@@ -11,8 +11,9 @@ from pitboss.lab.english import card_number
 from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome import Deck, Genome
+from pitboss.lab.phases import betting
 from pitboss.lab.phases import kinds as phases
-from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.betting import WORDS, BettingPhase
 from pitboss.lab.phases.claim import SELDOM
 from pitboss.lab.policies import games as policies
 from pitboss.lab.policies import knowledge
@@ -225,11 +226,28 @@ def bets_with(rank: str, *before: str, chips: int = 100, max_raises: int = 3) ->
     return game.moves[game.numbers.index(chosen(game, "greedy", 1))]
 
 
+@for_each(
+    "strength, likes",
+    [
+        (0.3, "check"),
+        (0.301, "call"),
+        (0.7, "call"),
+        (0.701, "raise"),
+    ],
+)
+def test_001_greedy_is_strong_just_above_0_7_and_medium_just_above_0_3(strength: float, likes: str) -> None:
+    """Specification 001: "Strong hand (>0.7)" and "Medium hand (>0.3)"; the limits themselves are not included."""
+    work = plain_work()
+    work.strength[0] = strength
+    ratings = {word: betting.rate(None, None, None, betting.VERBS + verb, 0, work) for verb, word in WORDS.items()}
+    assert max(ratings, key=ratings.__getitem__) == likes
+
+
 @pytest.mark.parametrize(
     ("ranks", "opening", "answer"),
     [("2345", "check", "fold"), ("6789", "check", "call"), ("TJQ", "bet", "raise")],
 )
-def test_greedy_is_strong_above_seven_tenths_and_medium_above_three(ranks: str, opening: str, answer: str) -> None:
+def test_greedy_bets_raises_calls_and_folds_by_strength(ranks: str, opening: str, answer: str) -> None:
     """A nine beats 0.7 of the others, which is not more; a five 0.3."""
     for rank in ranks:
         assert bets_with(rank) == opening

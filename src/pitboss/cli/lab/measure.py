@@ -1,7 +1,6 @@
-"""`pitboss lab measure` and `pitboss lab ladder`: what a game is like, and how much better thinking makes a player."""
+"""`pitboss lab measure` and `pitboss lab ladder`: measures of a game, and ratings of players."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -9,36 +8,36 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.lab.options import genome_argument, read_game
+from pitboss.cli.lab.options import genome_argument, read_game, step_bars
 from pitboss.cli.output import count, echo, fail
-from pitboss.cli.progress import Advance, print_table, progress, screen
+from pitboss.cli.progress import print_table, screen
 from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Measure
 from pitboss.lab.measures.ladder import Rung
 from pitboss.lab.measures.ladder import ladder as climb
-from pitboss.lab.measures.measure import MEANINGS, Measured
+from pitboss.lab.measures.measure import MEANINGS, Measured, impossible
 from pitboss.lab.measures.measure import measure as measure_game
 from pitboss.lab.measures.solved import Solved, solve_small
-from pitboss.lab.solver.tree import Progress
 
 BARS = " ▁▂▃▄▅▆▇█"
 HEIGHT = 4
-"""Lines of the curve."""
+"""The lines of a curve."""
 
 
 @click.command(short_help="rate random, greedy and searching players at a game")
 @genome_argument
 @click.option(
-    "--games", default=40, show_default=True, type=click.IntRange(2, 10**6), help="Games for every two players."
+    "--games", default=40, show_default=True, type=click.IntRange(2, 10**6), help="Games for each pair of players."
 )
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same ratings.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def ladder(genome: str, games: int, seed: int, as_json: bool) -> None:
-    """Rate players at a game, all against all, in every seat: random, greedy, and search at three strengths.
+    """Rate players at a game: random, greedy, and search at three strengths. Every pair meets in every seat.
 
-    GENOME is the name of a known game, a file, or - for standard input. Ratings are in points of Elo, with 95 %
-    intervals; random has 0. Beating random players is not skill yet: where the game, or a miniature of it, has up to
-    1,000 information sets, it is also said what the best answer wins from each player.
+    GENOME is the name of a known game, a file, or - for standard input. Ratings are Elo points with 95 % intervals;
+    random has 0. A player that beats random players can still be exploited. If the game, or a miniature of it, has at
+    most 1,000 information sets, the command also prints what the best response wins from each player.
 
     \b
     Examples:
@@ -48,7 +47,7 @@ def ladder(genome: str, games: int, seed: int, as_json: bool) -> None:
     """
     game = read_game("ladder", genome)
     try:
-        with steps() as tell:
+        with step_bars() as tell:
             rungs = climb(game, games=games, seed=seed, progress=tell)
             solved = solve_small(game, seed=seed, progress=tell)
     except NotInstalled as error:
@@ -57,19 +56,19 @@ def ladder(genome: str, games: int, seed: int, as_json: bool) -> None:
         fields = {"name": game.name, "games": games, "seed": seed, "ladder": rungs, "solved": solved}
         echo(msgspec.json.encode(fields))
         return
-    screen(0).print(f"{game.name}, {count(games, 'game')} for every two players")
+    screen(0).print(f"{game.name}, {count(games, 'game')} for each pair of players")
     print_table(ladder_table(rungs))
     if solved:
         print_solved(solved)
     else:
-        screen(0).print("it is too large to be solved, and so is every miniature of it")
+        screen(0).print("the game and all miniatures of it are too large to solve")
 
 
 def ladder_table(rungs: Sequence[Rung]) -> Table:
-    """The ratings, the best first."""
+    """The table of ratings, best first."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("player", no_wrap=True)
-    for heading in ("rating", "from", "to", "ahead of others"):
+    for heading in ("rating", "from", "to", "score"):
         table.add_column(heading, justify="right", no_wrap=True)
     for rung in rungs:
         rating = rung.rating
@@ -79,50 +78,32 @@ def ladder_table(rungs: Sequence[Rung]) -> Table:
 
 
 def print_solved(solved: Solved) -> None:
-    """What is known for sure."""
-    console, each = screen(0), "chips a deal" if solved.unit == "chips" else "wins less losses a deal"
+    """Print the exact results."""
+    console, each = screen(0), "chips per deal" if solved.unit == "chips" else "wins minus losses per deal"
     what = f"a miniature with {solved.miniature}" if solved.miniature else "the game itself"
     console.print(f"solved: {what}, {count(solved.information_sets, 'information set')}")
     console.print(f"its value is {solved.value:+.4f} {each} to the first seat")
-    console.print(f"{100 * solved.bluffing:.1f} % of the bets at equilibrium would lose if they were called")
+    console.print(f"{100 * solved.bluffing:.1f} % of the bets at equilibrium would lose if called")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("player", no_wrap=True)
-    table.add_column(f"the best answer wins, {each}", justify="right")
+    table.add_column(f"the best response wins, {each}", justify="right")
     for name, lost in solved.exploitability.items():
         table.add_row(name, f"{lost:.4f}")
     print_table(table)
 
 
-@contextmanager
-def steps() -> Iterator[Progress]:
-    """A bar for each thing that is done, one after another."""
-    advance: dict[str, Advance] = {}
-    done: dict[str, int] = {}
-    with ExitStack() as bars:
-
-        def tell(what: str, now: int, total: int) -> None:
-            if what not in advance or now < done[what]:
-                bars.close()
-                advance[what] = bars.enter_context(progress(what, total))
-                done[what] = 0
-            advance[what](now - done[what])
-            done[what] = now
-
-        yield tell
-
-
-@click.command(short_help="say what a game is like, measure by measure, with intervals")
+@click.command(short_help="measure a game: length, choices, tension, skill, bets")
 @genome_argument
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(2, 10**7), help="Games to play.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same measures.")
-@click.option("--full", is_flag=True, help="Look closer, and add a ladder of players and what can be solved: minutes.")
+@click.option("--full", is_flag=True, help="Measure more closely, rate players, solve small games (minutes).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def measure(genome: str, games: int, seed: int, full: bool, as_json: bool) -> None:
     """Measure a game: its length, choices, tension, skill, bets and rules, each with a 95 % interval.
 
-    GENOME is the name of a known game, a file, or - for standard input. Half of the games are between players who
-    mostly play greedily, half pit a greedy player against random and calm ones, in every seat. Nobody looks at hidden
-    cards. docs/lab-measures.md says what each measure means.
+    GENOME is the name of a known game, a file, or - for standard input. In half of the games, all players are mostly
+    greedy. In the other half, a greedy player meets random and calm players in every seat. No player sees hidden
+    cards. The table leaves out what cannot happen in the game. docs/lab-measures.md explains each measure.
 
     \b
     Examples:
@@ -132,14 +113,14 @@ def measure(genome: str, games: int, seed: int, full: bool, as_json: bool) -> No
     """
     game = read_game("measure", genome)
     try:
-        with steps() as tell:
+        with step_bars() as tell:
             found = measure_game(game, games=games, seed=seed, depth="full" if full else "quick", progress=tell)
     except NotInstalled as error:
         fail("lab measure", error)
     if as_json:
         echo(msgspec.json.encode(_as_json(found, game.name, games, seed)))
     else:
-        _print(found, game.name, games)
+        _print(found, game, games)
 
 
 def _as_json(found: Measured, name: str, games: int, seed: int) -> dict[str, Any]:
@@ -147,15 +128,16 @@ def _as_json(found: Measured, name: str, games: int, seed: int) -> dict[str, Any
     return {"name": name, "games": games, "seed": seed, **fields}
 
 
-def _print(found: Measured, name: str, games: int) -> None:
-    console = screen(0)
-    console.print(f"{name}, {count(games, 'game')}")
-    print_table(_table("measure", found.measures, MEANINGS))
+def _print(found: Measured, game: Genome, games: int) -> None:
+    console, left_out = screen(0), impossible(game)
+    console.print(f"{game.name}, {count(games, 'game')}")
+    possible = {name: one for name, one in found.measures.items() if name not in left_out}
+    print_table(_table("measure", possible, MEANINGS))
     console.print("tension over the course of a deal, from 0 to 1")
     for line in curve(found.tension):
         console.print(line)
     console.print()
-    console.print("how many games each rule plays a part in")
+    console.print("share of games in which each rule is used")
     print_table(_table("rule", found.rules, {}))
     if found.ladder:
         print_table(ladder_table(found.ladder))
@@ -177,7 +159,7 @@ def _table(heading: str, measures: dict[str, Measure], meanings: dict[str, str])
 
 
 def figure(number: float) -> str:
-    """A number with as many digits as say something.
+    """A number with two decimals, or fewer if it is large.
 
     >>> figure(0.1234), figure(52.04), figure(1041.36)
     ('0.12', '52.0', '1,041')
@@ -186,7 +168,7 @@ def figure(number: float) -> str:
 
 
 def curve(points: tuple[float, ...]) -> list[str]:
-    """A small plot: a column a point, two characters wide.
+    """A small plot; each point is a column of two characters.
 
     >>> curve((0.0, 0.5, 1.0))
     ['1 │    ██', '  │    ██', '  │  ████', '0 │  ████']

@@ -12,7 +12,7 @@ from pitboss.lab.measures.moments import CALM, GREEDY, MIXED, RANDOM
 from pitboss.lab.measures.solved import Solved, solve_small
 from pitboss.lab.measures.watch import Watcher
 from pitboss.lab.policies import games as policies
-from pitboss.lab.rulebook import rulebook
+from pitboss.lab.rulebook import can_go_all_in, rulebook
 from pitboss.lab.solver.tree import Progress
 
 MEANINGS = {
@@ -33,7 +33,7 @@ MEANINGS = {
     "bets": "bets per deal",
     "raises": "raises per deal",
     "folds": "folds per deal",
-    "all_ins": "all-ins per deal",
+    "all_ins": "all-ins per deal, with too few chips for a bet or call",
     "showdowns": "share of deals that end with a comparison of hands",
     "pot": "mean pot of a deal, as a share of all chips",
     "bluffs": "share of deals in which a bet won a pot that it would have lost if called",
@@ -45,6 +45,10 @@ MEANINGS = {
     "rule_use": "share of games in which a rule is used, averaged over the rules",
 }
 NAMES = tuple(MEANINGS)
+OF_BETS = (
+    *("bets", "raises", "folds", "all_ins", "showdowns"),
+    *("pot", "bluffs", "chips_follow_cards", "open_bets", "bet_share"),
+)
 QUALITY = ("decisions", "mattered", "tension", "comeback", "interaction", "decisive", "skill")
 """The measures of quality: more is better, and a game that nobody can win has 0."""
 
@@ -116,6 +120,19 @@ def measure(
         solved=solve_small(genome, seed=seed, progress=progress) if full else None,
         ladder=ladder(genome, games=RUNG_GAMES, seed=seed, progress=progress) if full else (),
     )
+
+
+def impossible(genome: Genome) -> frozenset[str]:
+    """The measures of what cannot happen in a game; they are always 0.
+
+    >>> sorted(impossible(load("kuhn")))
+    ['all_ins', 'raises']
+    """
+    bets = genome.betting_phases
+    if not bets:
+        return frozenset(OF_BETS)
+    without_raises = () if any(bet.max_raises for bet in bets) else ("raises",)
+    return frozenset((*without_raises, *(() if can_go_all_in(genome) else ("all_ins",))))
 
 
 def warm_up_measures() -> None:

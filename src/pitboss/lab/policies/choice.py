@@ -21,6 +21,7 @@ from pitboss.lab.codes import (
 )
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.phases import kinds as phases
+from pitboss.lab.phases.betting import MEDIUM, STRONG
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import MOST_ITERATIONS, NOT_YET
 
@@ -32,7 +33,6 @@ HABITUAL = 900  # of a thousand moves beyond the tree: as the greedy player; the
 VISITS_BEFORE_ANOTHER = 8  # visits that the moves tried so far get each before another is tried
 HOLDINGS_TRIED = 8  # holdings by which a move with cards is judged within an iteration
 BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
-STRONG, MEDIUM = 0.7, 0.3
 WIN = 60  # a deal without chips, to be shared
 DEEPEST = MOST_MOVES
 NONE = -1

@@ -107,6 +107,9 @@ def _rows(left: dict[int, int], dealt: Sequence[DealtPlaces]) -> Iterator[tuple[
     group, rest = dealt[0], dealt[1:]
     choices = _sequences if group.in_a_row else _handfuls
     for weight, labels in choices(tuple(left.items()), len(group.places)):
+        if not rest:
+            yield weight, (labels,)
+            continue
         taken = Counter(labels)
         remaining = {label: copies - taken[label] for label, copies in left.items()}
         for more, others in _rows(remaining, rest):

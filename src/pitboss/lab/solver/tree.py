@@ -35,8 +35,10 @@ MOST_NODES = 2_000_000
 MOST_DEALS = 200_000
 MOST_STATES = 1000
 """So many information sets have a position to look at: to see what a policy does there."""
-PROBES = 100
-TOO_MANY = 10**15  #: a probe that has come so far goes no further
+PROBES, MORE_PROBES = 100, 400
+CLEARLY = 20
+"""A tree is probed more often if its estimated size is within this factor of the limit."""
+TOO_MANY = 10**15  #: a probe stops at this size
 CHANCE, OVER = -1, -2  #: instead of a seat
 ROOT = 0
 STEP = 1000
@@ -176,7 +178,7 @@ class Unfolding:
         drawn = min(s.drawn, self._end) - decided
         ways = min(perm(self._end - decided, drawn), len(places) ** drawn)
         if ways > MOST_WAYS:
-            raise SolverError(f"{drawn} cards come at once, in {ways:,} ways, and the solver takes up to {MOST_WAYS:,}")
+            raise SolverError(_too_many(f"ways to draw {drawn} cards at once", MOST_WAYS, f"{ways:,}"))
         found = []
         for same in places.values():
             odds, branch = Fraction(len(same), self._end - decided), before.copy()
@@ -346,16 +348,24 @@ def build(
     unfolding = Unfolding(game, suits=suits)
     deals = count_shuffles(game, unfolding.sight)
     if deals > MOST_DEALS:
-        raise SolverError(
-            f"the cards can be dealt in {deals:,} ways that differ, and the solver takes up to {MOST_DEALS:,}"
-        )
+        raise SolverError(_too_many("ways to deal the cards", MOST_DEALS, f"{deals:,}"))
     shuffles = list(all_shuffles(game, unfolding.sight))
-    enough = 5 * most if sets is None else most  # well beyond what a guess can be wrong by, or with sets a quick no
-    expected = estimate(unfolding, shuffles, enough=None if sets is None else enough)
-    if expected > enough:
-        much = "more than" if expected >= TOO_MANY else "about"
-        raise SolverError(f"its tree has {much} {expected:,} nodes, and the solver takes up to {most:,}")
+    expected = estimate(unfolding, shuffles, enough=CLEARLY * most if sets is None else most)
+    if sets is None and most < expected * CLEARLY < most * CLEARLY**2:
+        expected = estimate(unfolding, shuffles, MORE_PROBES, enough=CLEARLY * most)
+    if expected > most:
+        raise SolverError(_too_many_nodes(most, expected))
     return _grown(unfolding, shuffles, (most, most if sets is None else sets), max(expected, 1), progress)
+
+
+def _too_many_nodes(most: int, expected: int) -> str:
+    much = "more than" if expected >= min(TOO_MANY, CLEARLY * most) else "about"
+    return _too_many("nodes in the game tree", most, f"{much} {expected:,}")
+
+
+def _too_many(what: str, most: int, got: str) -> str:
+    """The message for a game that is too large."""
+    return f"expected at most {most:,} {what}, got {got}; the solver takes only smaller games"
 
 
 def _grown(
@@ -372,7 +382,7 @@ def _grown(
         here = tree.add(up, edge, waiting.odds, opened)
         stack += [(here, below) for below in reversed(pending(opened))]
         if len(tree) > most:
-            raise SolverError(f"its tree has more than {most:,} nodes, and the solver takes no more")
+            raise SolverError(_too_many_nodes(most, max(expected, most + 1)))
         if tree.information_sets > most_sets:
             raise SolverError(f"it has more than {most_sets:,} information sets, and no more are wanted")
         if progress and here % STEP == 0:
@@ -393,9 +403,9 @@ def _root(tree: Tree) -> None:
 
 
 def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES, *, enough: int | None = None) -> int:
-    """About how many nodes a tree has, by Knuth's way: as many as there would be if all were as on a random path.
+    """The approximate number of nodes of a tree, by Knuth's method: the mean of what random paths suggest.
 
-    Where it is `enough` to know that there are more than so many, no more paths are looked at then.
+    It stops early when the result is sure to be more than `enough`.
     """
     chance, total = Chance(0), 0
     for _ in range(probes):
