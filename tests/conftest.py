@@ -1,7 +1,10 @@
 """What several tests need: the recorded hands beside the repository, and how hard Hypothesis tries."""
 
+import atexit
 import os
+import shutil
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,10 @@ from hypothesis.internal.conjecture import providers
 # A run in the background may have been told to ignore interrupts, and what it starts would ignore them too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Codes that `arena join` keeps are not those of the person who runs the tests.
+os.environ["PITBOSS_STATE"] = tempfile.mkdtemp(prefix="pitboss-state-")
+atexit.register(shutil.rmtree, os.environ["PITBOSS_STATE"], ignore_errors=True)
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -186,7 +186,8 @@ class Server:
         self._public_urls = public_urls
         self._command = command
         self._tls = tls
-        self._keeping = TablePool(tables) if tables.keep_open else None
+        self._pool = TablePool(tables)
+        self._keeping = self._pool if tables.keep_open else None
         self._at: dict[int, Room] = {}  # where everybody is who is connected
         self._player_limit, self._spectator_limit = OutboxLimit(), OutboxLimit()
         self._looking: asyncio.TimerHandle | None = None
@@ -407,7 +408,7 @@ class Server:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         room, ws, connection = self._requested_table(request, self._rooms, self._tables.default())
         session = next(self._sessions)
-        anywhere = self._keeping is not None and not request.query.get("table")
+        anywhere = not request.query.get("table") and (self._keeping is not None or len(self._rooms) > 1)
         outbox = await self._open(request, ws, session, self._player_limit)
         self._sit_at(room, session, connection)
         hear = partial(self._receive, room, session, connection)
@@ -561,17 +562,17 @@ class Server:
         self._carry_out(room, Output())
 
     def _move(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> Room:
-        """The table for whoever names none and says hello: where its team plays, or where a seat is free."""
+        """Return the table of a connection that names none and sends a hello: its team's, or one with a free seat."""
         try:
             hello = read(frame)
         except Rejected:
             return room
-        if self._keeping is None or not isinstance(hello, Hello):
+        if not isinstance(hello, Hello):
             return room
-        better = self._keeping.room_of(hello.team, resumes=hello.resume_from is not None)
+        better = self._pool.room_of(hello.team, resumes=hello.resume_from is not None)
         if better is None:
             self._open_where_due(wanted=True)
-            better = self._keeping.joinable() or room
+            better = self._pool.joinable() or room
         if better is not room:
             self._carry_out(room, room.disconnect(session, self._now()))
             self._sit_at(better, session, connection)

@@ -14,17 +14,19 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.runner import to_stderr
 from pitboss.arena.wire.messages import REFUSAL, MatchEnd, ServerMessage
+from pitboss.arena.wire.poker import find_variant
 from pitboss.client.announcer import Announcer
 from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.conversation import Conversation, NumberMixer
 from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, BotThread, ConnectionEnd, Recorder
-from pitboss.client.errors import ArenaError, Trouble, Unreachable
+from pitboss.client.errors import ArenaError, Trouble, Unreachable, no_poker
 from pitboss.extras import install_command
 from pitboss.printing import printable
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("pitboss.client")
 HEARTBEAT = 15.0
 CLOSES_WITHIN = 2.0
+LISTED_WITHIN = 5.0
+"""Seconds to wait for the list of tables."""
 LARGEST_FRAME = 16 * 2**20
 STEADY_AFTER = 1.0
 """After a connection that has lasted so many seconds the next wait is short again; a shorter one was turned away."""
@@ -187,6 +191,45 @@ def address_of(url: str) -> str:
     return urlunsplit(parts._replace(path="/ws")) if parts.path in ("", "/") else url
 
 
+def page_of(url: str, table: str) -> str:
+    """Return the address of the page that shows a table, from the address that a bot has joined.
+
+    >>> page_of("wss://arena.example/poker/ws?table=T-1", "T-2")
+    'https://arena.example/poker/?table=T-2'
+    """
+    parts = urlsplit(address_of(url))
+    scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
+    return urlunsplit((scheme, parts.netloc, parts.path.removesuffix("ws"), urlencode({"table": table}), ""))
+
+
+async def _check_plays_poker(http: "aiohttp.ClientSession", address: str) -> None:
+    """Raise `ArenaError` if the arena's list of tables shows that no table here can be played with `act`.
+
+    A server that has no such list, or does not answer in time, is not judged.
+    """
+    import aiohttp
+
+    table = dict(parse_qsl(urlsplit(address).query)).get("table")
+    listing = page_of(address, "").partition("?")[0] + "api/tables"
+    try:
+        async with http.get(listing, timeout=aiohttp.ClientTimeout(total=LISTED_WITHIN)) as answer:
+            tables = msgspec.json.decode(await answer.read(), type=list[_ListedTable])
+    except (aiohttp.ClientError, TimeoutError, OSError, ValueError):
+        return
+    variants = [each.config.variant for each in tables if table in (None, each.table_id)]
+    if variants and not any(map(find_variant, variants)):
+        raise no_poker(variants[0])
+
+
+class _ListedConfig(Struct):
+    variant: str
+
+
+class _ListedTable(Struct):
+    table_id: str
+    config: _ListedConfig
+
+
 def _need_aiohttp() -> None:
     try:
         import aiohttp  # noqa: F401  # asked for, not used: only playing over the network needs it
@@ -203,6 +246,7 @@ async def _stay_connected(
     failures, welcomed_at = 0, time.monotonic()
     connector = aiohttp.TCPConnector(ssl=trust)
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None), connector=connector) as http:
+        await _check_plays_poker(http, address)
         while True:
             began = time.monotonic()
             ended = await _one_connection(driver, http, address)

@@ -334,7 +334,7 @@ def test_the_log_says_who_plays_who_goes_whose_code_was_wrong_and_who_won(tmp_pa
     said = process.said
     assert re.search(r"T-1: the match begins: '\w+' \(seat 0\), '\w+' \(seat 1\)\n", said)
     assert re.search(r"T-1: '\w+' \(seat \d\) has left\n", said)
-    assert "T-1: refused a hello from 127.0.0.1: 'Gone' plays already, with another join_code\n" in said
+    assert "T-1: turned away 'Gone' from 127.0.0.1: 'Gone' plays already, with another join_code (TEAM_TAKEN)\n" in said
     assert re.search(
         r"T-1: the match is over after \d+ hands?: '\w+' \(seat \d\) has won\nT-1:    1\. +[\d,]+  \w+\n", said
     )

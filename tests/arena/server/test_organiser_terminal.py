@@ -118,7 +118,9 @@ def test_on_all_addresses_one_is_printed_that_others_can_use(host: str, capsys: 
     bots = urlsplit(said.out.split()[1])
     assert bots.hostname == reachable_name(host).lower()
     assert bots.hostname not in (None, "", "0.0.0.0", "::")
-    assert said.err == f"others find this machine as {reachable_name(host)}; if not, --public-url says how\n"
+    assert (
+        said.err == f"others find this machine as {reachable_name(host)}; if not, give its address with --public-url\n"
+    )
     ServerAddress(host, ("https://arena.example",)).announce(8765, "pitboss.db")
     said = capsys.readouterr()
     assert said.out.startswith("bots: wss://arena.example/ws ")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import click
 import pytest
 
@@ -20,6 +22,7 @@ from pitboss.arena.wire.messages import Lobby, LobbyPlayer
 from pitboss.cli.arena.join import _Printer
 from pitboss.extras import install_command
 from tests.support.arena.rooms import Parlour
+from tests.support.arena.servers import served
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, table_of, within
@@ -98,10 +101,12 @@ def joined(script: Script, *arguments: str) -> tuple[int, str, str, dict[str, An
 def test_join_prints_a_line_a_hand_and_how_it_ended(bot: str) -> None:
     status, out, err, hello = joined(match, bot)
     assert (status, err) == (0, "")
-    seat, back, first, second, *end = out.splitlines()
+    seat, watch, back, first, second, *end = out.splitlines()
     assert seat == "shark has seat 3 at T-1: no-limit hold'em, 10,000 chips"
+    assert re.fullmatch(r"watch: http://127\.0\.0\.1:\d+/\?table=T-1", watch)
     assert back.startswith(f"to come back: pitboss arena join {bot} ws://127.0.0.1:")
-    assert back.endswith(f"--team shark --code {hello['join_code']}")
+    assert back.endswith("--team shark")
+    assert hello["join_code"] not in out
     assert first.split() == ["H-1", "+1,500", "11,500", "the", "others", "folded"]
     assert second.split() == ["H-2", "0", "11,500", "taken", "back"]
     assert end == ["shark wins: place 1 of 1, 20,000 chips", "   1        20,000  Alpha  (this bot)"]
@@ -115,6 +120,7 @@ def test_join_prints_nothing_but_json_if_so_asked(bot: str, tmp_path: Path) -> N
     assert (status, err) == (0, "")
     assert (hello["team"], hello["join_code"]) == ("Haie", "KF7Q9C")
     seat, first, second, end = lines(out)
+    assert seat.pop("page").endswith("/?table=T-1")
     assert seat == {"type": "seat", "team": "Haie", "table_id": "T-1", "seat": 3}
     assert first == {
         "type": "hand",
@@ -153,7 +159,8 @@ def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
     assert (status, out) == (1, "")
     assert err == (
         "pitboss arena join: the team's name is taken: give the code it was taken with, or another name (TEAM_TAKEN: "
-        "'shark' plays already); --code takes the code that was printed when it sat down, --team another name\n"
+        "'shark' plays already); --code takes the code that was printed when the team got its seat, "
+        "--team another name\n"
     )
 
 
@@ -205,6 +212,7 @@ def test_join_takes_leave_on_ctrl_c_and_says_so_in_a_sentence(bot: str, number: 
     async def both() -> tuple[int | None, str, str]:
         async with arena(waits) as place, process("arena", "join", bot, place.url) as ran:
             assert ran.stdout is not None
+            await ran.stdout.readline()
             await ran.stdout.readline()
             back = (await ran.stdout.readline()).decode().strip()
             ran.send_signal(number)
@@ -404,7 +412,7 @@ def test_a_code_file_without_a_code_is_told(bot: str, tmp_path: Path) -> None:
     (tmp_path / "code").write_text("\n", encoding="utf-8")
     result = run("arena", "join", bot, "ws://nowhere.invalid/ws", "--code-file", str(tmp_path / "code"))
     assert result.exit_code == 2
-    assert "no code" in result.output
+    assert "expected a code in the first line" in result.output
 
 
 def test_a_bot_that_is_alone_says_once_that_it_waits(capsys: pytest.CaptureFixture[str]) -> None:
@@ -413,3 +421,79 @@ def test_a_bot_that_is_alone_says_once_that_it_waits(capsys: pytest.CaptureFixtu
     for _ in range(2):
         printer.hear(alone)
     assert capsys.readouterr().err == "nobody else is here yet: waiting for others\n"
+
+
+# --- the same command again
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of kept codes."""
+    monkeypatch.setenv("PITBOSS_STATE", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+async def run_join(url: str, *arguments: str) -> tuple[str, str]:
+    async with process("arena", "join", arguments[0], url, *arguments[1:]) as ran:
+        out, err = await ran.communicate()
+        return out.decode(), err.decode()
+
+
+def test_the_same_command_sends_the_same_code_from_a_file_of_its_own(bot: str, state: Path) -> None:
+    hellos: list[dict[str, Any]] = []
+
+    async def script(guest: Guest) -> None:
+        hellos.append(await guest.seat(END))
+        assert await guest.left()
+
+    async def scene() -> None:
+        async with arena(script) as place:
+            for team in ("Alpha", "Alpha", "Beta"):
+                await run_join(place.url, bot, "--team", team)
+
+    within(scene())
+    first, again, other = (hello["join_code"] for hello in hellos)
+    assert first == again != other
+    files = [*(state / "codes").iterdir()]
+    assert len(files) == 2
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    assert {json.loads(file.read_text())["code"] for file in files} == {first, other}
+
+
+def test_a_code_that_cannot_be_kept_is_printed(bot: str, state: Path) -> None:
+    state.write_text("a file where the folder should be", encoding="utf-8")
+    status, out, err, hello = joined(match, bot)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[2].endswith(f"--team shark --code {hello['join_code']}")
+
+
+def test_again_goes_on_to_the_next_match(bot: str) -> None:
+    async def waits(guest: Guest) -> None:
+        await guest.seat()
+        assert await guest.hear() == {"type": "leave", "v": 1}
+
+    async def scene() -> list[str]:
+        async with arena(match, match, waits) as place, process("arena", "join", bot, place.url, "--again") as ran:
+            assert ran.stdout is not None
+            said: list[str] = []
+            while sum("has seat" in line for line in said) < 3:
+                said.append((await ran.stdout.readline()).decode())
+            ran.send_signal(signal.SIGTERM)
+            await ran.communicate()
+            return said
+
+    said = within(scene())
+    assert sum(line.startswith("shark wins") for line in said) == 2
+    assert run("arena", "join", bot, "ws://127.0.0.1:1/ws?table=T-2", "--again").exit_code == 2
+
+
+def test_join_refuses_a_game_that_is_not_poker_before_it_takes_a_seat(bot: str, tmp_path: Path) -> None:
+    async def scene() -> None:
+        with served(tmp_path, "--game", "leduc") as place:
+            out, err = await run_join(place.ws(), bot)
+            assert (out, err.partition(",")[0]) == ("", "pitboss arena join: pitboss.client plays poker")
+            async with aiohttp.ClientSession(place.http) as session, session.get("/api/tables") as answer:
+                (table,) = await answer.json()
+                assert table["players"] == []
+
+    within(scene())

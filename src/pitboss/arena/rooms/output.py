@@ -105,6 +105,11 @@ class Spectators:
     def due(self) -> float | None:
         return self.waiting[0][0] if self.waiting else None
 
+    @property
+    def has_hand(self) -> bool:
+        """Whether a hand was shown."""
+        return bool(self._hand)
+
     def seen(self) -> list[str | Frames]:
         """Everything shown so far: the lobby, the current hand, and the end of the match."""
         return [write(self.lobby), *self._hand]

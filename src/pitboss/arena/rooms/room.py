@@ -278,11 +278,10 @@ class Room:
                 if busy:
                     raise Rejected("RATE_LIMITED", "too many codes wait to be checked", milliseconds(busy))
                 if lock is None:
-                    self._note(f"refused a hello from {known.address or 'an unknown address'}: {pending.wrong}", now)
                     raise pending.wrong
                 self._sit_down(session, known, pending, lock, now)
             except Rejected as rejected:
-                self._refuse(session, known, rejected, now)
+                self._refuse(session, known, pending.hello, rejected, now)
         for other, hello in pending.queued:
             if (waiting := self._sessions.get(other)) is not None:
                 self._start_login(other, waiting, hello, now)
@@ -355,7 +354,7 @@ class Room:
                 self._out.checks.append(about)
                 self._clock.checking(self.logins.seat_of(session), now)
         except Rejected as rejected:
-            self._refuse(session, known, rejected, now)
+            self._refuse(session, known, hello, rejected, now)
 
     def _sit_down(self, session: int, known: Session, pending: PendingLogin, lock: Lock, now: float) -> None:
         """Seat a team whose code is right, at its own seat or a free one."""
@@ -383,9 +382,11 @@ class Room:
         self._note(self._log.arrival(seat, again), now)
         self._welcome(session, known, pending.hello, again, now)
 
-    def _refuse(self, session: int, known: Session, rejected: Rejected, now: float) -> None:
+    def _refuse(self, session: int, known: Session, hello: Hello, rejected: Rejected, now: float) -> None:
         """Refuse a hello; close a connection that was refused too often."""
         known.wrong_hellos += 1
+        address = known.address or "an unknown address"
+        self._note(f"turned away {hello.team!r} from {address}: {rejected} ({rejected.code})", now)
         self._reject(session, rejected, now)
         if known.wrong_hellos >= self.limits.wrong_hellos:
             self._drop(session, POLICY, "too many wrong hellos", now)

@@ -87,10 +87,15 @@ class OpenTables(Struct):
         return {table: room for table, room in self.rooms.items() if now - self.since.get(table, now - delay) >= delay}
 
     def default_shown(self, now: float) -> str:
-        """Return the table of a spectator who names none: the first whose end was not shown."""
+        """Return the table of a spectator who names none: one where a hand was shown, else one with players.
+
+        A table whose end was shown comes last.
+        """
         rooms, late = self.shown(now), bool(self.setup.limits.delay)
-        live = (table for table, room in rooms.items() if not (room.spectators.over if late else room.match.over))
-        return next(live, next(reversed(rooms)) if self.keep_open else next(iter(rooms)))
+        live = [table for table, room in rooms.items() if not (room.spectators.over if late else room.match.over)]
+        if not live:
+            return next(reversed(rooms)) if self.keep_open else next(iter(rooms))
+        return max(live, key=lambda table: _liveliness(rooms[table], late=late))
 
     def open_table(self) -> tuple[Room, list[Entry]]:
         """Open a new table with its house bots; return the room and its first entries, which are not on disk yet."""
@@ -104,6 +109,12 @@ class OpenTables(Struct):
         records: list[Record] = [first, *[match.sit(team, None) for team in house_teams(plan.house)]]
         room = self.rooms[table] = _room(self, messages, chain)
         return room, [chain.append(write_record(record), seals=True) for record in records]
+
+
+def _liveliness(room: Room, *, late: bool) -> tuple[bool, bool]:
+    """Return whether spectators see a hand at a table, and whether they see players."""
+    players = room.spectators.lobby.players if late else room.match.history.seats
+    return room.spectators.has_hand if late else room.match.history.hands > 0, len(players) > 0
 
 
 def open_tables(
@@ -144,8 +155,9 @@ def open_tables(
             f"shows the last {ENDED_SHOWN} of {len(left) + ENDED_SHOWN} finished matches; the journal has all of them"
         )
     opened.report += refused
+    listed = {team for room in opened.rooms.values() for team in room.match.history.teams or ()}
     for room in opened.rooms.values():
-        _check_list(room.match, teams)
+        _check_list(room.match, teams, listed)
         opened.report += changes.ignored(room.match)
     if refused and not opened.rooms:
         raise OpeningError(f"{refused[0]}; restore the journal from a copy, or use another --db")
@@ -155,15 +167,33 @@ def open_tables(
     if not opened.known or ((new or keep_open) and over):
         _check_names(teams or {}, house)
         entries: list[Entry] = []
-        for _ in range(tables):
+        whole = opened.plan
+        shares = spread(list(whole.locks or ()), tables, len(house), settings.start_at)
+        for share in shares:
+            locks = None if whole.locks is None else {team: whole.locks[team] for team in share}
+            opened.plan = replace(whole, locks=locks)
             room, first = opened.open_table()
             store.claim(room.match.table_id)
             room.durable = len(first)
             entries += first
+        opened.plan = whole
         store.append(entries)  # all tables or none
     elif tables > 1 and tables != len(opened.rooms):
         opened.report.append(f"this journal has {len(opened.rooms)} tables, not {tables}: use another --db")
     return opened
+
+
+def spread(teams: Sequence[str], tables: int, house: int, start_at: int) -> list[list[str]]:
+    """Return the listed teams of each table: an even share, or all of them if a share were too small to start a hand.
+
+    >>> spread(["A", "B", "C", "D", "E"], 2, 0, 2)
+    [['A', 'C', 'E'], ['B', 'D']]
+    >>> spread(["A", "B"], 2, 0, 2)
+    [['A', 'B'], ['A', 'B']]
+    """
+    if len(teams) // tables + house < start_at:
+        return [list(teams)] * tables
+    return [list(teams[table::tables]) for table in range(tables)]
 
 
 def _long_over(store: Store) -> set[str]:
@@ -197,10 +227,15 @@ def _check_names(teams: Collection[str], house: Sequence[str]) -> None:
             raise OpeningError(f"teams {one!r} and {other!r} look alike")
 
 
-def _check_list(match: Match, teams: Collection[str] | None) -> None:
-    """Raise `OpeningError` if an unfinished table admits teams that are not on the given list."""
+def _check_list(match: Match, teams: Collection[str] | None, listed: Collection[str]) -> None:
+    """Raise `OpeningError` if an unfinished table admits teams that are not on the given list, or none of it.
+
+    `listed` are the teams of all tables, which share a list.
+    """
     admitted = match.history.teams
-    if teams is None or match.over or (admitted is not None and admitted.keys() == set(teams)):
+    if teams is None or match.over:
+        return
+    if admitted is not None and admitted.keys() <= set(teams) <= set(listed):
         return
     found = "any team" if admitted is None else f"only {', '.join(sorted(map(repr, admitted)))}"
     raise OpeningError(
@@ -295,10 +330,14 @@ class TablePool(Struct):
         return opened
 
     def room_of(self, team: str, *, resumes: bool) -> Room | None:
-        """Return the table where a team plays; for a client that resumes, also a finished one."""
-        rooms = reversed(self.tables.rooms.values())
+        """Return the table where a team plays, or one that lists it; for a client that resumes, also a finished one."""
+        rooms = [*reversed(self.tables.rooms.values())]
         at = (room for room in rooms if room.match.seat_of(team) is not None and (resumes or not room.match.over))
-        return next(at, None)
+        if (seated := next(at, None)) is not None:
+            return seated
+        listed = [room for room in rooms[::-1] if team in (room.match.history.teams or ()) and not room.match.over]
+        refused = None if self.tables.keep_open else next(iter(listed), None)
+        return next(filter(_can_be_joined, listed), refused)
 
     def forget(self, visited: Collection[Room]) -> list[Room]:
         """Remove the oldest finished tables without visitors from the list, and return them."""

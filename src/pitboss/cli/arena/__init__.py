@@ -1,14 +1,14 @@
-"""`pitboss arena`: hosting, joining and checking matches of bots; one file a command, loaded only when called."""
+"""`pitboss arena`: hosting, joining and checking matches of bots; one module per command, loaded when it is called."""
 
 import click
 
 from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
-    "doctor": "take a bot through an examination and say what it does wrong",
+    "doctor": "examine a bot and report its mistakes",
     "export": "write the finished hands of a journal as PHH",
-    "join": "let a bot play at a table",
-    "new": "write a bot to begin from",
+    "join": "play a bot at a server's table",
+    "new": "write a starter bot",
     "play": "play bots against each other, without a server",
     "serve": "host tables on a port, for bots in any language and for spectators",
     "verify": "check a match: shuffles against commitments, chips, hash chain",
@@ -21,7 +21,7 @@ def arena() -> None:
 
     \b
     Examples:
-      pitboss arena new mybot.py                      # a bot to begin from
+      pitboss arena new mybot.py                      # a starter bot
       pitboss arena serve --house tight,equity        # then watch http://127.0.0.1:8765/
       pitboss arena join mybot.py ws://127.0.0.1:8765/ws
       pitboss arena play mybot.py sharp --hands 1000

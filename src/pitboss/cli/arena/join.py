@@ -1,10 +1,16 @@
 """`pitboss arena join`: a bot takes a seat at an arena's table and plays until the match is over."""
 
+import json
+import os
 import secrets
 import shlex
 import sys
-from contextlib import redirect_stdout
+import time
+from contextlib import redirect_stdout, suppress
+from hashlib import sha256
+from pathlib import Path
 from typing import TextIO
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import click
 import msgspec
@@ -16,86 +22,140 @@ from pitboss.cli.output import echo, program
 from pitboss.client import ArenaError, JoinRefused, LoadError, Patience, bot_name, load_bot, play
 from pitboss.client.announcer import Announcement, Announcer
 from pitboss.client.errors import NOT_ITS_CODE
+from pitboss.client.network import address_of, page_of
 from pitboss.printing import printable, printable_text
+from pitboss.store.files import open_private
 
-TAKEN = "; --code takes the code that was printed when it sat down, --team another name"
+TAKEN = "; --code takes the code that was printed when the team got its seat, --team another name"
+BETWEEN_MATCHES = 2.0
+"""Seconds to wait before joining again if the last match had no hand for this bot."""
 
 
-@click.command(short_help="let a bot play at a table")
+@click.command(short_help="play a bot at a server's table")
 @click.argument("bot")
 @click.argument("url")
-@click.option("--team", help="The team's name; without it, the bot's.")
+@click.option("--team", help="Name of the team. Default: the bot's name.")
 @click.option(
     "--code",
     envvar="PITBOSS_CODE",
     show_envvar=True,
-    help="What only this team knows; without it one is made up and printed. Others on the machine can read a command "
-    "line: better give it in the environment or in a file.",
+    help="Secret code of the team. Default: a new one, kept for this server and team. Other users of this machine can "
+    "read a command line, so prefer --code-file or the variable.",
 )
-@click.option("--code-file", type=click.File(encoding="utf-8"), help="The code is the first line of this file.")
+@click.option("--code-file", type=click.File(encoding="utf-8"), help="Read the code from the first line of this file.")
+@click.option("--again", is_flag=True, help="After a match, join the next one.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Append every frame to this file, for arena verify.")
 @click.option(
     "--give-up-after",
     default=60.0,
     show_default=True,
     type=click.FloatRange(0),
-    help="Seconds without an arena after which to end.",
+    help="Seconds without a connection after which to end.",
 )
 @click.option(
     "--tls-ca",
     default=None,
     metavar="FILE",
-    help="Trust the certificate in this file at a wss:// address, beside those that this machine trusts.",
+    help="Trust the certificate in this file at a wss:// address, in addition to those that this machine trusts.",
 )
-@click.option("--no-mix", is_flag=True, help="Mix no numbers into the shuffle: trust the organiser's.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--no-mix", is_flag=True, help="Do not contribute random numbers to the shuffle.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def join(
     bot: str,
     url: str,
     team: str | None,
     code: str | None,
     code_file: TextIO | None,
+    again: bool,
     record: str | None,
     give_up_after: float,
     tls_ca: str | None,
     no_mix: bool,
     as_json: bool,
 ) -> None:
-    """Let BOT play at the arena at URL until the match is over; a lost connection is sought again.
+    """Play BOT at the arena at URL until the match is over; reconnect when the connection is lost.
 
-    BOT is a Python file (bot.py, or bot.py:name), module:name, or a house bot. In a file the function decide
-    or the class Bot is taken.
+    BOT is a Python file (bot.py, or bot.py:name), module:name, or a house bot. A file must have a function decide or
+    a class Bot. If no code is given, a new one is made and kept, so that the same command takes the seat back. Codes
+    are in ~/.local/state/pitboss (XDG_STATE_HOME); PITBOSS_STATE names another folder.
 
     \b
     Examples:
       pitboss arena join mybot.py ws://127.0.0.1:8765/ws
+      pitboss arena join mybot.py ws://127.0.0.1:8765/ws --again
       pitboss arena join mybot.py:Cautious 'ws://127.0.0.1:8765/ws?table=T-2' --team Alpha --code-file alpha.code
     """
+    if again and "table" in dict(parse_qsl(urlsplit(url).query)):
+        raise click.UsageError("--again: the next match has another table: leave ?table= out of the address")
     try:
         team = team or bot_name(bot)
         code = code if code_file is None else _code_in(code_file)
-        printer = _Printer(bot, url, team, None if code else (made_up := secrets.token_hex(4)), as_json, tls_ca)
-        with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
+        kept = None if code else KeptCode(url, team)
+        printer = _Printer(bot, url, team, kept, as_json, tls_ca)
+        with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not a result
             loaded = load_bot(bot)
-            play(
-                loaded,
-                url,
-                team=team,
-                code=code or made_up,
-                record=record,
-                mix=not no_mix,
-                patience=Patience(give_up_after=give_up_after),
-                on_message=printer.hear,
-                say=None,
-                tls_ca=tls_ca,
-            )
+            while True:
+                play(
+                    loaded,
+                    url,
+                    team=team,
+                    code=code or (kept.code if kept is not None else ""),
+                    record=record,
+                    mix=not no_mix,
+                    patience=Patience(give_up_after=give_up_after),
+                    on_message=printer.hear,
+                    say=None,
+                    tls_ca=tls_ca,
+                )
+                if not again:
+                    break
+                if not printer.played:
+                    time.sleep(BETWEEN_MATCHES)
+                printer.next_match()
     except (LoadError, ArenaError, TypeError) as error:
         taken = isinstance(error, JoinRefused) and error.code == "TEAM_TAKEN" and NOT_ITS_CODE not in str(error)
         echo(f"pitboss arena join: {error}{TAKEN if taken else ''}", err=True)
         sys.exit(1)
+    except KeyboardInterrupt:  # between two matches
+        sys.exit(130)
     except SystemExit:  # Ctrl-C or SIGTERM
         printer.leave()
         raise
+
+
+class KeptCode:
+    """The code of a team at a server, in a file that only this user can read."""
+
+    def __init__(self, url: str, team: str) -> None:
+        parts = urlsplit(address_of(url))
+        server = urlunsplit(parts._replace(query="", fragment=""))
+        state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+        folder = Path(os.environ.get("PITBOSS_STATE") or Path(state) / "pitboss")
+        self._entry = {"server": server, "team": team}
+        self.path = folder / "codes" / f"{sha256(json.dumps([server, team]).encode()).hexdigest()[:32]}.json"
+        self.is_kept = False  #: whether the file has the code
+        self.code = self._read() or secrets.token_hex(4)
+
+    def keep(self) -> None:
+        """Write the code to the file; where that fails, `is_kept` stays false."""
+        if self.is_kept:
+            return
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            new = self.path.with_suffix(f".{secrets.token_hex(4)}")
+            with open_private(new, "x") as file:
+                json.dump({**self._entry, "code": self.code}, file)
+            os.replace(new, self.path)
+            self.is_kept = True
+
+    def _read(self) -> str | None:
+        try:
+            found = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        code = found.get("code") if isinstance(found, dict) else None
+        self.is_kept = isinstance(code, str) and bool(code)
+        return code if self.is_kept else None
 
 
 def _code_in(file: TextIO) -> str:
@@ -104,13 +164,13 @@ def _code_in(file: TextIO) -> str:
     except UnicodeError:
         code = ""
     if not code:
-        raise click.UsageError("--code-file: its first line is no code")
+        raise click.UsageError("--code-file: expected a code in the first line, found none")
     return code
 
 
 def _check_plays(bot: str, variant: str) -> None:
-    """A house bot that cannot play the table's game must not sit there and fail at every decision."""
-    from pitboss.arena.bots import HOUSE, why_not  # here, because a bot of one's own should not wait for them
+    """Raise `ArenaError` if a house bot cannot play the table's game."""
+    from pitboss.arena.bots import HOUSE, why_not  # here, because other bots do not need them
 
     reason = why_not(bot, find_variant(variant)) if bot in HOUSE else None
     if reason is not None:
@@ -118,25 +178,33 @@ def _check_plays(bot: str, variant: str) -> None:
 
 
 class _Printer:
-    """Prints where the bot sits, a line a hand, and how the match ended; as JSON, an object each."""
+    """Prints where the bot sits, one line per hand, and the result; or the same as JSON objects."""
 
     def __init__(
-        self, bot: str, url: str, team: str, made_up: str | None, as_json: bool, tls_ca: str | None = None
+        self, bot: str, url: str, team: str, kept: KeptCode | None, as_json: bool, tls_ca: str | None = None
     ) -> None:
-        self._bot, self._url, self._team, self._made_up = bot, url, team, made_up
+        self._bot, self._url, self._team, self._kept = bot, url, team, kept
         self._as_json, self._out = as_json, sys.stdout
         self._trust = () if tls_ca is None else ("--tls-ca", tls_ca)
-        self._announcer = Announcer(team)
+        self.next_match()
+
+    def next_match(self) -> None:
+        """Follow another match."""
+        self._announcer = Announcer(self._team)
+        self.played = False  #: whether the bot was in a hand of this match
 
     def hear(self, message: ServerMessage) -> None:
-        """Print what is worth a line."""
+        """Print the lines about a message."""
         if isinstance(message, Welcome) and self._announcer.welcome is None:
             _check_plays(self._bot, message.config.variant)
+            if self._kept is not None:
+                self._kept.keep()
         for line in self._announcer.hear(message):
+            self.played = self.played or line.kind == "hand"
             self._print(line)
 
     def leave(self) -> None:
-        """Say what became of the seat when the match is not over."""
+        """Print what happens to the seat when the command ends before the match."""
         echo(self._announcer.leave_line() + self._way_back("; "), err=True)
 
     def _print(self, line: Announcement) -> None:
@@ -144,15 +212,17 @@ class _Printer:
         if line.kind == "waiting":
             echo(text, err=True)
             return
-        if line.kind == "seat" and self._made_up is not None:
-            fields, text = {**fields, "code": self._made_up}, text + self._way_back("\n")
+        if line.kind == "seat":
+            page = page_of(self._url, fields["table_id"])
+            fields = {**fields, "page": page} | ({} if self._kept is None else {"code": self._kept.code})
+            text = f"{text}\nwatch: {page}{self._way_back(chr(10))}"
         shown = printable(msgspec.json.encode(fields).decode()) if self._as_json else printable_text(text)
         print(shown, file=self._out, flush=True)
 
     def _way_back(self, before: str) -> str:
-        """How to take this seat again, where the code is nobody's but ours to tell."""
-        if self._made_up is None or self._announcer.welcome is None:
+        """Return how to take this seat again; nothing if the code was given."""
+        if self._kept is None or self._announcer.welcome is None:
             return ""
-        seat = ("--team", self._team, "--code", self._made_up)
+        seat = ("--team", self._team, *(() if self._kept.is_kept else ("--code", self._kept.code)))
         words = (program(), "arena", "join", self._bot, self._url, *seat, *self._trust)
         return f"{before}to come back: {shlex.join(words)}"

@@ -35,15 +35,17 @@ from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.output import missing_teams
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
+from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables, spread
 from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
 from pitboss.client.bots import bot_name
 from pitboss.extras import install_command
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
 from pitboss.table.mixed import Mixed
+from pitboss.table.mixed import games_of as table_games
 
 PLAIN = (
     "INSECURE: nothing is encrypted: whoever can listen on the network reads codes and cards; --tls-cert and --tls-key "
@@ -59,6 +61,11 @@ MOST_TABLES_ANNOUNCED = 20
 """For how many tables the missing teams are printed at the start."""
 HOUSE_ONLY = (
     "a freeze-out that the house begins at once: nobody else is given a seat; a higher --start-at waits for others"
+)
+HOLDEM = table_games("no_limit_holdem")
+NOT_POKER = (
+    "this game is not poker: arena new and arena join do not play it. Write a bot with the messages ask and move "
+    "(docs/protocol.md, Other games), or seat random players with --house random"
 )
 STOPPED = "stopped; the same command goes on from here"
 STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
@@ -83,22 +90,27 @@ class ServerAddress(Struct, frozen=True):
         host = reachable_name(self.host) if public is None and self.host in EVERYWHERE else self.host
         return Addresses(host=host, port=port, tls=self.tls is not None, public_url=public)
 
-    def announce(self, port: int, journal: str, seating: str | None = "") -> None:
-        """Say where it is and how one takes a seat: first a line for programs, then one for each thing to type.
+    def announce(self, port: int, journal: str, seating: str | None = "", games: Mixed | None = HOLDEM) -> None:
+        """Print the addresses, first in a line for programs, then the commands to type.
 
-        `seating` is what to type beside the address; None: no seat can be taken.
+        `seating` is what to type after the address to take a seat; None: no seat can be taken. `games` is None if the
+        tables do not play poker: then pitboss has no bots to offer.
         """
         at = self.addresses(port)
         if not self.public_urls and self.host in EVERYWHERE:
-            echo(f"others find this machine as {at.host}; if not, --public-url says how", err=True)
+            echo(f"others find this machine as {at.host}; if not, give its address with --public-url", err=True)
         bots = at.bots()
         if self.warning is not None:
             echo(self.warning, err=True)
         here = f"   listens on {self.host}:{port}" if self.public_urls else ""
         echo(f"bots: {bots}   page: {at.page()}   journal: {journal}{here}")
-        echo(f"begin a bot: {self.command} arena new my_bot.py")
-        if seating is not None:
-            echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
+        if games is None:
+            echo(NOT_POKER)
+        else:
+            option = "" if games.key == NO_LIMIT_HOLDEM.key else f" --game {games.key}"
+            echo(f"begin a bot: {self.command} arena new my_bot.py{option}")
+            if seating is not None:
+                echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
         sys.stdout.flush()
 
 
@@ -348,7 +360,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     listed = read_teams(given["teams"], given["teams_file"] or given["team_file"], toml=given["team_file"] is not None)
     teams = None if listed is None else listed.teams
     house = read_house(given["house"], games_of(settings))
-    _check_seats(settings, teams, house.names)
+    _check_seats(settings, teams, house.names, given["tables"])
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
     entrance = read_server_address(
@@ -364,7 +376,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             store = stack.enter_context(
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
-            _run(run, partial(opening.open, store), sockets, given, house, entrance, opening.join_options)
+            opened, games = partial(opening.open, store), games_of(settings)
+            _run(run, opened, sockets, given, house, entrance, opening.join_options, games)
         at_the_end = (opening.tables is None or _all_over(opening.tables)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
@@ -444,6 +457,7 @@ def _run(
     house: HouseBots,
     entrance: ServerAddress,
     seating: Callable[[], str | None],
+    games: Mixed | None,
 ) -> None:
     from pitboss.arena.server import serve as serve_tables
 
@@ -453,7 +467,7 @@ def _run(
             entrance.host,
             sockets,
             think=given["house_think_ms"] / 1000,
-            ready=lambda port: entrance.announce(port, public_name(given["db"]), seating()),
+            ready=lambda port: entrance.announce(port, public_name(given["db"]), seating(), games),
             house=partial(House, files=house.files),
             public_urls=entrance.public_urls,
             of_address=given["per_address"],
@@ -531,13 +545,15 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
         raise click.UsageError(str(error)) from None
 
 
-def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[str]) -> None:
-    """Whoever may come must fit on the seats, and be enough to start."""
+def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[str], tables: int) -> None:
+    """Raise `click.UsageError` if the listed teams and house bots of a table do not fit, or are too few to start."""
     if len(house) > settings.seats:
         raise click.UsageError(f"{len(house)} house bots do not fit on {settings.seats} seats")
-    if teams is not None:
-        expected = len(teams) + len(house)
-        if expected > settings.seats:
-            raise click.UsageError(f"{expected} teams and house bots do not fit on {settings.seats} seats")
-        if expected < settings.start_at:
-            raise click.UsageError(f"the first hand needs {settings.start_at} seats, and only {expected} can be taken")
+    if teams is None:
+        return
+    shares = [len(share) + len(house) for share in spread(list(teams), tables, len(house), settings.start_at)]
+    if max(shares) > settings.seats:
+        each = "" if tables == 1 else f" of each of {tables} tables"
+        raise click.UsageError(f"{max(shares)} teams and house bots do not fit on the {settings.seats} seats{each}")
+    if min(shares) < settings.start_at:
+        raise click.UsageError(f"the first hand needs {settings.start_at} seats, and only {min(shares)} can be taken")
