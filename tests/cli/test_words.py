@@ -14,7 +14,7 @@ from tests.support.for_each import for_each
         ("arena export", "The journal may be in use", "database"),
         ("lab simulate", "names of policies", "names of players"),
         ("lab", "against the policies of the lab", "players of the lab"),
-        ("sting simulate", "coin          Half of the time", "random        Half"),
+        ("sting simulate", "coin          Raises half of the time", "random        Raises"),
     ],
 )
 def test_help_has_one_word_for_one_thing(command: str, said: str, not_said: str) -> None:

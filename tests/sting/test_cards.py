@@ -50,42 +50,69 @@ def test_the_file_is_kept_with_the_cards() -> None:
 
 
 def test_an_unknown_deck_is_refused_naming_those_there_are() -> None:
-    with pytest.raises(CardsError, match="player has no deck 'x': there are corner, ghost, kingpin"):
+    with pytest.raises(CardsError, match="unknown player deck 'x': expected one of corner, ghost, kingpin"):
         default_cards().deck("player", "x")
 
 
 @for_each(
     "change, sentence",
     [
-        (("price = 9", 'price = "9"'), "card 'Tea', field 'price': '9' is no whole number from -1000000 to 1000000"),
-        (("price = 9", "price = 9.5"), "card 'Tea', field 'price': 9.5 is no whole number"),
-        (("price = 9", "price = true"), "card 'Tea', field 'price': True is no whole number"),
-        (("price = 9", "price = 1000001"), "card 'Tea', field 'price': 1000001 is no whole number"),
-        (("price = 9", "cover = 9"), "card 'Tea' (product) has no field 'cover': there are kind, price, heat"),
-        (('"product"', '"magic"'), "card 'Tea', field 'kind': 'magic' is none of product, location"),
+        (
+            ("price = 9", 'price = "9"'),
+            "card 'Tea', field 'price': expected a whole number from -1000000 to 1000000, got '9'",
+        ),
+        (
+            ("price = 9", "price = 9.5"),
+            "card 'Tea', field 'price': expected a whole number from -1000000 to 1000000, got 9.5",
+        ),
+        (
+            ("price = 9", "price = true"),
+            "card 'Tea', field 'price': expected a whole number from -1000000 to 1000000, got True",
+        ),
+        (
+            ("price = 9", "price = 1000001"),
+            "card 'Tea', field 'price': expected a whole number from -1000000 to 1000000, got 1000001",
+        ),
+        (("price = 9", "cover = 9"), "card 'Tea' (product) has no field 'cover': expected one of kind, price, heat"),
+        (
+            ('"product"', '"magic"'),
+            (
+                "card 'Tea', field 'kind': expected one of product, location, evidence, "
+                "cover, deal, insurance, conviction, got 'magic'"
+            ),
+        ),
         (('kind = "product", ', ""), "card 'Tea' needs a field 'kind'"),
-        (('"product"', "[]"), "card 'Tea', field 'kind': [] is none of product"),
+        (
+            ('"product"', "[]"),
+            (
+                "card 'Tea', field 'kind': expected one of product, location, evidence, "
+                "cover, deal, insurance, conviction, got []"
+            ),
+        ),
         (('"evidence", evidence = 7', '"insurance", penalty = 7'), "card 'Tip' (insurance) needs a field 'cost'"),
         (('"evidence", evidence = 7', '"insurance", cost = 7'), "card 'Tip' (insurance) needs a field 'penalty'"),
         (('"evidence", evidence', '"conviction", evidence'), "card 'Tip' (conviction) needs a field 'threshold'"),
-        (('{ kind = "product", price = 9, heat = 1 }', "3"), "card 'Tea' must be a table with a kind"),
-        (("= 0.1", '= "x"'), "card 'Thirds', field 'multiplier': 'x' is no number from 0 to 1000"),
-        (("= 0.1", "= -1"), "card 'Thirds', field 'multiplier': -1 is no number"),
-        (("= 0.1", "= nan"), "card 'Thirds', field 'multiplier': nan is no number"),
-        (('"Tip" = { kind', '"??" = { kind'), "card '??' needs a name"),
-        (('"Tip" = { kind', '"Tip " = { kind'), "card 'Tip ' needs a name"),
-        (('"Fog" = 1', '"Tip" = 1'), "deck player.only: 'Tip' is evidence, which only opponents play"),
-        (('"Tip" = 3', '"Top" = 3'), "deck narc.only: there is no card 'Top'"),
-        (('"Tip" = 3', '"Tip" = 0'), "deck narc.only, field 'Tip': 0 is no whole number from 1 to 1000"),
-        (('{ "Tip" = 3 }', "{}"), "deck narc.only must list cards with their numbers"),
-        (('{ "Tip" = 3 }', "3"), "deck narc.only must list cards with their numbers"),
-        (("[decks.narc]", "[decks.cop]"), "decks has no field 'cop': there are narc, customer, player"),
-        (('only = { "Tip" = 3 }', ""), "narc has no deck"),
+        (('{ kind = "product", price = 9, heat = 1 }', "3"), "card 'Tea': expected a table with a kind, got 3"),
+        (("= 0.1", '= "x"'), "card 'Thirds', field 'multiplier': expected a number from 0 to 1000, got 'x'"),
+        (("= 0.1", "= -1"), "card 'Thirds', field 'multiplier': expected a number from 0 to 1000, got -1"),
+        (("= 0.1", "= nan"), "card 'Thirds', field 'multiplier': expected a number from 0 to 1000, got nan"),
+        (('"Tip" = { kind', '"??" = { kind'), "card '??': expected a printable name"),
+        (('"Tip" = { kind', '"Tip " = { kind'), "card 'Tip ': expected a printable name"),
+        (('"Fog" = 1', '"Tip" = 1'), "deck player.only: 'Tip' is evidence, which only opponents can play"),
+        (('"Tip" = 3', '"Top" = 3'), "deck narc.only: unknown card 'Top'"),
+        (('"Tip" = 3', '"Tip" = 0'), "deck narc.only, field 'Tip': expected a whole number from 1 to 1000, got 0"),
+        (('{ "Tip" = 3 }', "{}"), "deck narc.only: expected a table of cards and their numbers, got {}"),
+        (('{ "Tip" = 3 }', "3"), "deck narc.only: expected a table of cards and their numbers, got 3"),
+        (("[decks.narc]", "[decks.cop]"), "decks has no field 'cop': expected one of narc, customer, player"),
+        (('only = { "Tip" = 3 }', ""), "decks.narc: expected at least one deck"),
         (("[cards]", "[tricks]"), "the file has no field 'tricks'"),
-        (("[cards]", "[run]\nspeed = 3\n[cards]"), "run has no field 'speed': there are caught_at, cash"),
-        (("[cards]", "run = 3\n[cards]"), "run must be a table"),
-        (("[cards]", "[run]\ncaught_at = 0\n[cards]"), "run, field 'caught_at': 0 is no whole number from 1"),
-        (("[cards]", "[cards"), "not TOML: "),
+        (("[cards]", "[run]\nspeed = 3\n[cards]"), "run has no field 'speed': expected one of caught_at, cash"),
+        (("[cards]", "run = 3\n[cards]"), "run: expected a table, got 3"),
+        (
+            ("[cards]", "[run]\ncaught_at = 0\n[cards]"),
+            "run, field 'caught_at': expected a whole number from 1 to 1000000, got 0",
+        ),
+        (("[cards]", "[cards"), "not valid TOML: "),
     ],
 )
 def test_a_broken_file_is_refused_naming_card_and_field(change: tuple[str, str], sentence: str) -> None:
@@ -106,10 +133,10 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(CardsError, match=r"none\.toml cannot be read: No such file"):
         load_cards(tmp_path / "none.toml")
     (tmp_path / "latin.toml").write_bytes(b"\xff")
-    with pytest.raises(CardsError, match=r"latin\.toml is not text in UTF-8"):
+    with pytest.raises(CardsError, match=r"latin\.toml is not UTF-8 text"):
         load_cards(tmp_path / "latin.toml")
     (tmp_path / "wrong.toml").write_text("[cards]\n", encoding="utf-8")
-    with pytest.raises(CardsError, match=r"wrong\.toml: there are no cards"):
+    with pytest.raises(CardsError, match=r"wrong\.toml: cards: expected at least one card"):
         load_cards(tmp_path / "wrong.toml")
 
 

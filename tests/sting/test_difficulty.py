@@ -251,16 +251,19 @@ def test_the_printed_run_has_none_of_it() -> None:
 @for_each(
     "text, sentence",
     [
-        ("hands = -1", "difficulty.test, field 'hands': -1 is no whole number from 0 to 1000"),
-        ("lost = 101", "difficulty.test, field 'lost': 101 is no whole number from 0 to 100"),
-        ("leaves = 101", "difficulty.test, field 'leaves': 101 is no whole number from 0 to 100"),
+        ("hands = -1", "difficulty.test, field 'hands': expected a whole number from 0 to 1000, got -1"),
+        ("lost = 101", "difficulty.test, field 'lost': expected a whole number from 0 to 100, got 101"),
+        ("leaves = 101", "difficulty.test, field 'leaves': expected a whole number from 0 to 100, got 101"),
         ("fold_cash = 20", "difficulty.test: Expected `array`, got `int`"),
-        ("fold_heat = [1, -2, 3]", "difficulty.test, field 'fold_heat': -2 is no whole number"),
-        ("luck = 1", "difficulty.test has no field 'luck': there are hands, target"),
+        (
+            "fold_heat = [1, -2, 3]",
+            "difficulty.test, field 'fold_heat': expected a whole number from 0 to 1000000, got -2",
+        ),
+        ("luck = 1", "difficulty.test has no field 'luck': expected one of hands, target"),
         ("hands = 'x'", "difficulty.test: Expected `int`, got `str`"),
         ("narc = { rises = [1, 2, 3] }", "difficulty.test: Object contains unknown field `rises`"),
-        ('grows = [{ hand = 2, role = "narc", card = "X" }]', "there is no card 'X'"),
-        ('grows = [{ hand = 2, role = "player", card = "Tip" }]', "'player' is neither narc nor customer"),
+        ('grows = [{ hand = 2, role = "narc", card = "X" }]', "unknown card 'X'"),
+        ('grows = [{ hand = 2, role = "player", card = "Tip" }]', "expected narc or customer, got 'player'"),
         ("[difficulty.printed]", "difficulty.printed: the printed game has no settings"),
     ],
 )
@@ -272,7 +275,11 @@ def test_a_broken_difficulty_is_one_sentence(text: str, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shop", "sentence"), [('"X" = 1', "shop: there is no card 'X'"), ('"Tea" = -1', "shop, field 'Tea': -1 is no")]
+    ("shop", "sentence"),
+    [
+        ('"X" = 1', "shop: unknown card 'X'"),
+        ('"Tea" = -1', "shop, field 'Tea': expected a whole number from 0 to 1000000, got -1"),
+    ],
 )
 def test_a_broken_shop_is_one_sentence(shop: str, sentence: str) -> None:
     with pytest.raises(CardsError) as caught:
@@ -281,5 +288,5 @@ def test_a_broken_shop_is_one_sentence(shop: str, sentence: str) -> None:
 
 
 def test_an_unknown_difficulty_names_those_there_are() -> None:
-    with pytest.raises(CardsError, match="there is no difficulty 'x': there are easy, normal, hard, printed"):
+    with pytest.raises(CardsError, match="unknown difficulty 'x': expected one of easy, normal, hard, printed"):
         Run.start(seed=1, difficulty="x")

@@ -13,7 +13,7 @@ from pitboss.sting.experiments import (
     TABLES,
     Sizes,
     bail_figures,
-    card_figures,
+    card_gain,
     card_games,
     parts_of,
     round_figures,
@@ -64,9 +64,9 @@ def test_what_an_experiment_changes_changes_the_result(options: list[str]) -> No
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--run", "--difficulty", "x"], "there is no difficulty 'x': there are easy, normal, hard, printed"),
-        (["--run", "--player", "x"], "there is no policy 'x': there are passive"),
-        (["--run", "--deck", "x", "--runs", "2"], "player has no deck 'x'"),
+        (["--run", "--difficulty", "x"], "unknown difficulty 'x': expected one of easy, normal, hard, printed"),
+        (["--run", "--player", "x"], "unknown policy 'x': expected one of passive"),
+        (["--run", "--deck", "x", "--runs", "2"], "unknown player deck 'x'"),
     ],
 )
 def test_what_there_is_not_is_one_sentence(options: list[str], sentence: str) -> None:
@@ -78,7 +78,7 @@ def test_what_there_is_not_is_one_sentence(options: list[str], sentence: str) ->
 def test_a_difficulty_of_single_hands_is_refused() -> None:
     result = run("simulate", "--hands", "5", "--difficulty", "easy")
     assert result.exit_code == 2
-    assert "--difficulty goes with --run" in result.stderr
+    assert "--difficulty needs --run" in result.stderr
 
 
 # --- experiments
@@ -100,10 +100,10 @@ def test_bailing_is_right_far_behind_and_wrong_far_ahead() -> None:
 
 
 def test_a_blank_is_worth_as_much_as_a_blank_and_an_alibi_more() -> None:
-    assert card_figures(GAME, "narc", "Donut Break", range(2)).gain.mean == 0
+    assert card_gain(GAME, "narc", "Donut Break", range(2)).mean == 0
     tried = {card: (game, role) for game, role, card in card_games(default_cards(), 1, "normal")}
     assert {"Plea Bargain", "Heroin", "Surveillance", "School Zone", "Warrant"} < set(tried)
-    assert card_figures(GAME, "player", "Alibi", range(12)).gain.mean > 0
+    assert card_gain(GAME, "player", "Alibi", range(12)).mean > 0
 
 
 @pytest.mark.check
@@ -173,7 +173,7 @@ def saved(tmp_path: Path, hands: int) -> Path:
 def test_a_run_is_played_again_in_words_and_as_json(tmp_path: Path) -> None:
     file = saved(tmp_path, 1)
     said = run("replay", str(file)).stdout
-    assert said.startswith("A run with corner, hard, seed 9.\nHand 1.\n")
+    assert said.startswith("Deck corner, difficulty hard, seed 9.\nHand 1.\n")
     assert "> next\n" in said
     printed = run("replay", str(file), "--json").stdout
     shown = json.loads(printed)

@@ -37,7 +37,7 @@ def test_a_hand_is_a_game_of_three_open_places() -> None:
 
 @pytest.mark.parametrize("places", [0, 2, 4])
 def test_other_numbers_of_players_are_refused(places: int) -> None:
-    with pytest.raises(PitbossError, match=f"sting is played by 3, not by {places}"):
+    with pytest.raises(PitbossError, match=f"places: expected 3, got {places}"):
         STING.start(places, Chance(1))
 
 
@@ -45,7 +45,7 @@ def test_decks_and_answers_are_settings_of_the_type() -> None:
     plain, other = STING.start(3, Chance(5))[0], Sting(deck="kingpin", narc="detective").start(3, Chance(5))[0]
     assert plain == STING.start(3, Chance(5))[0]
     assert plain.hands != other.hands
-    with pytest.raises(PitbossError, match="player has no deck 'none'"):
+    with pytest.raises(PitbossError, match="unknown player deck 'none'"):
         Sting(deck="none").start(3, Chance(5))
 
 
@@ -86,7 +86,7 @@ def test_nobody_sees_what_chance_will_decide_in_absence() -> None:
 
 @pytest.mark.parametrize("place", [-1, 3])
 def test_there_is_no_view_from_a_place_that_is_none(place: int) -> None:
-    with pytest.raises(Refused, match=f"there is no place {place}"):
+    with pytest.raises(Refused, match=f"place: expected 0 to 2, got {place}"):
         start().view(place)
 
 
@@ -115,9 +115,9 @@ def test_actions_and_events_read_back_as_written(hand: StingHand, data: st.DataO
 
 @for_each("written", ["", "check", b"\xff", "null", "[]", "{}", '{"type":"raise"}', '{"type":"dance"}', "[" * 100_000])
 def test_what_is_no_action_and_no_event_is_refused_in_one_sentence(written: bytes | str) -> None:
-    with pytest.raises(PitbossError, match=r"^no action of sting: "):
+    with pytest.raises(PitbossError, match=r"^not an action of Sting: "):
         STING.read_action(written)
-    with pytest.raises(PitbossError, match=r"^no event of sting: "):
+    with pytest.raises(PitbossError, match=r"^not an event of Sting: "):
         STING.read_event(written)
 
 

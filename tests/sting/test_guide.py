@@ -60,7 +60,7 @@ def test_the_primer_and_the_notes_name_the_numbers_of_a_difficulty() -> None:
         text = " ".join(paragraph for section in primer(CARDS, difficulty) for paragraph in section.paragraphs)
         assert "Heat 100" in text
         assert (f"Have {difficulty.target} cash after {difficulty.hands} hands" in text) == bool(difficulty.hands)
-        assert str(difficulty.target or "until you are busted") in difficulty_note(difficulty)
+        assert str(difficulty.target or "until you bust") in difficulty_note(difficulty)
 
 
 def test_decks_are_told_apart() -> None:
@@ -74,7 +74,7 @@ def test_an_insurance_that_leads_to_being_caught_says_so(heat: int, caught: bool
     saved = with_cards("Fake ID", heat=heat)
     run = replace(run, hand=replace(saved, state="DecisionPoint", gained=None, banked=None))
     said = bust_words(run)
-    assert said.startswith("Fake ID saves you: Heat +40 + what Cover lacks")
+    assert said.startswith("Fake ID saves you: Heat +40 + missing Cover")
     assert said.endswith("and you are caught") == caught
 
 
@@ -91,7 +91,7 @@ def test_what_a_folded_hand_does_to_the_heat_is_said_as_it_is() -> None:
     text = " ".join(
         paragraph for section in guide(CARDS, CARDS.difficulty("normal")) for paragraph in section.paragraphs
     )
-    assert "The cards of a folded hand bring Heat, but never take any away." in text
+    assert "In a folded hand, cards never lower the Heat." in text
     run, _ = Run.start(seed=3, decks={"player": "corner"})
     run = replace(run, hand=replace(run.hand, heat_before=50), heat=50)
     folded, _ = run.act(StingFold())

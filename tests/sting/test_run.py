@@ -193,7 +193,7 @@ def test_a_refused_action_is_not_recorded() -> None:
 
 
 def test_an_unknown_deck_is_refused() -> None:
-    with pytest.raises(ValueError, match="player has no deck 'x'"):
+    with pytest.raises(ValueError, match="unknown player deck 'x'"):
         begin("x")
 
 
@@ -277,23 +277,23 @@ def test_the_save_that_is_broken_below_is_good() -> None:
 @for_each(
     "text, sentence",
     [
-        (b"", "it is no saved run: "),
-        (b"{}", "it is no saved run: Object missing required field `version`"),
-        (b"\xff\xfe", "it is no saved run: "),
-        (b"[" * 100_000, "it is no saved run: "),
-        (changed()[:-20], "it is no saved run: "),
-        (changed(version=1), "it is of version 1, and this pitboss reads version 2"),
-        (changed(game="poker"), "it is no saved run: Invalid enum value 'poker'"),
-        (changed(seed="x"), "it is no saved run: Expected `int`, got `str`"),
+        (b"", "not a saved run: "),
+        (b"{}", "not a saved run: Object missing required field `version`"),
+        (b"\xff\xfe", "not a saved run: "),
+        (b"[" * 100_000, "not a saved run: "),
+        (changed()[:-20], "not a saved run: "),
+        (changed(version=1), "unsupported version: expected 2, got 1"),
+        (changed(game="poker"), "not a saved run: Invalid enum value 'poker'"),
+        (changed(seed="x"), "not a saved run: Expected `int`, got `str`"),
         (changed(seed=None), "missing required field `seed`"),
         (changed(extra=1), "unknown field `extra`"),
-        (changed(seed=6), "it does not "),
-        (changed(deeds=["raise Jackpot"]), "it does not play: unknown_card: there is no card 'Jackpot'"),
-        (changed(deeds=["dance"]), "it does not play: unknown_action"),
-        (changed(deeds=["next"]), "it does not play: hand_not_over"),
-        (changed(decks={"player": "x"}), "it does not play: player has no deck 'x'"),
-        (changed(cards="[cards]"), "it does not play: there are no cards"),
-        (changed(cash=1_000_000), "it does not come to the hand, Heat and cash that it names"),
+        (changed(seed=6), "the replayed run differs from the file"),
+        (changed(deeds=["raise Jackpot"]), "cannot be replayed: unknown_card: unknown card 'Jackpot'"),
+        (changed(deeds=["dance"]), "cannot be replayed: unknown_action"),
+        (changed(deeds=["next"]), "cannot be replayed: hand_not_over"),
+        (changed(decks={"player": "x"}), "cannot be replayed: unknown player deck 'x'"),
+        (changed(cards="[cards]"), "cannot be replayed: cards: expected at least one card"),
+        (changed(cash=1_000_000), "the replayed run differs from the file in hand, Heat or cash"),
     ],
 )
 def test_a_broken_save_is_refused_in_one_sentence(text: bytes, sentence: str) -> None:
@@ -305,5 +305,5 @@ def test_a_broken_save_is_refused_in_one_sentence(text: bytes, sentence: str) ->
 
 def test_a_run_saved_by_an_earlier_pitboss_is_refused_in_a_sentence() -> None:
     text = Path(__file__).with_name("saves").joinpath("version_1.json").read_bytes()
-    with pytest.raises(SaveError, match="it is of version 1, and this pitboss reads version 2"):
+    with pytest.raises(SaveError, match="unsupported version: expected 2, got 1"):
         read_save(text)

@@ -72,10 +72,10 @@ def test_scores_are_read_as_written() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (b"", "it is no list of scores: "),
-        (write_scores((score(1),))[:-20], "it is no list of scores: "),
-        (json.dumps({"game": "sting scores", "version": 9}).encode(), "it is of version 9, and this pitboss reads"),
-        (b'{"game": "chess"}', "it is no list of scores: Invalid enum value 'chess'"),
+        (b"", "not a list of scores: "),
+        (write_scores((score(1),))[:-20], "not a list of scores: "),
+        (json.dumps({"game": "sting scores", "version": 9}).encode(), "unsupported version: expected 1, got 9"),
+        (b'{"game": "chess"}', "not a list of scores: Invalid enum value 'chess'"),
     ],
 )
 def test_a_broken_list_is_refused_in_one_sentence(text: bytes, sentence: str) -> None:

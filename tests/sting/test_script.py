@@ -59,7 +59,7 @@ def test_a_refused_action_changes_nothing_and_the_script_goes_on() -> None:
     lines = printed(script("narc check", "player check", "customer raise Meth", "customer check"))
     assert [line["ok"] for line in lines] == [True, True, False, False, True]
     assert lines[2]["error"] == "out_of_turn: it is the turn of customer, not of player"
-    assert lines[3]["error"] == "card_not_held: customer holds no 'Meth', only Fair Deal"
+    assert lines[3]["error"] == "card_not_held: customer does not hold 'Meth', only Fair Deal"
     for line in lines[2:4]:
         assert {**line, "step": 1, "ok": True, "error": None} == lines[1]
     assert lines[4]["turn"] == "player"
@@ -93,7 +93,7 @@ def test_answers_that_differ_are_refused_in_one_sentence() -> None:
     result = run("script", "--answers", "everyone", given=script(answers="following"))
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "pitboss sting script: the script says answers 'following' and --answers says 'everyone'; "
+        "pitboss sting script: answers: the script has 'following' and --answers has 'everyone'; "
         "leave one of them out\n"
     )
 
@@ -125,18 +125,18 @@ def test_a_script_may_be_a_file(tmp_path: Path) -> None:
 @for_each(
     "given, sentence",
     [
-        (b"", "the script is broken: Input data was truncated"),
-        (b"[]", "the script is broken: Expected `object`, got `array`"),
-        (b"{}", "the script is broken: Object missing required field `deal`"),
-        (b"\xff", "the script is broken: "),
-        (b"[" * 100_000, "the script is broken: "),
-        (b'{"deal": {"narc": [], "customer": []}}', "the script's deal lists no deck for player"),
+        (b"", "not a valid script: Input data was truncated"),
+        (b"[]", "not a valid script: Expected `object`, got `array`"),
+        (b"{}", "not a valid script: Object missing required field `deal`"),
+        (b"\xff", "not a valid script: "),
+        (b"[" * 100_000, "not a valid script: "),
+        (b'{"deal": {"narc": [], "customer": []}}', "deal: expected a deck for player"),
         (script(speed=3).encode(), "object contains unknown field `speed`"),
         (script(answers="nobody").encode(), "Invalid enum value 'nobody'"),
-        (json.dumps({"deal": {**DEAL, "cop": []}}).encode(), "deals to 'cop', who is none of narc, customer, player"),
+        (json.dumps({"deal": {**DEAL, "cop": []}}).encode(), "deal: expected only narc, customer, player, got 'cop'"),
         (
             json.dumps({"deal": {**DEAL, "narc": ["Jackpot"]}}).encode(),
-            "deals narc a card that there is not, 'Jackpot'",
+            "deal: unknown card 'Jackpot' in the deck of narc",
         ),
         (json.dumps({"deal": DEAL, "actions": [3]}).encode(), "Expected `str`, got `int`"),
     ],

@@ -79,7 +79,7 @@ def test_progress_is_said_after_every_block() -> None:
 
 
 def test_an_unknown_policy_is_refused_naming_those_there_are() -> None:
-    with pytest.raises(UnknownPolicy, match="there is no policy 'hero': there are passive, random, coin"):
+    with pytest.raises(UnknownPolicy, match="unknown policy 'hero': expected one of passive, random, coin"):
         simulate(game(), ["hero"], 1)
 
 
@@ -167,7 +167,7 @@ def test_the_table_names_every_policy_and_its_intervals() -> None:
     assert ["policy", "win"] in [line.split()[:2] for line in result.stdout.splitlines()]
     for player in PLAYERS:
         assert f" {player} " in result.stdout
-    assert "below each figure its 95 % interval" in result.stdout
+    assert "below each figure: its 95 % interval" in result.stdout
     assert "\x1b" not in result.stdout
     assert "seed 1, deck corner, narc patrolman, answers following" in result.stdout
 
@@ -192,13 +192,13 @@ def test_the_table_prints_the_intervals_of_the_json() -> None:
 @for_each(
     "options, sentence",
     [
-        (["--player", "hero"], "there is no policy 'hero': there are passive, "),
+        (["--player", "hero"], "unknown policy 'hero': expected one of passive, "),
         (
             ["--player", "sharp"],
-            f"there is no policy 'sharp': there are {', '.join(PLAYERS)}; sharp plays whole runs: ",
+            f"unknown policy 'sharp': expected one of {', '.join(PLAYERS)}; sharp plays only runs: ",
         ),
-        (["--deck", "hero"], "player has no deck 'hero': there are corner, ghost, kingpin"),
-        (["--narc", "hero"], "narc has no deck 'hero': there are patrolman, detective"),
+        (["--deck", "hero"], "unknown player deck 'hero': expected one of corner, ghost, kingpin"),
+        (["--narc", "hero"], "unknown narc deck 'hero': expected one of patrolman, detective"),
         (["--cards", "none.toml"], "none.toml cannot be read: No such file or directory"),
     ],
 )
@@ -216,8 +216,8 @@ def test_wrong_options_exit_with_2(options: list[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--run", "--runs", "2", "--hands", "5"], "--hands counts single hands: with --run, say how many runs"),
-        (["--hands", "5", "--runs", "2"], "--runs counts whole runs: it goes with --run"),
+        (["--run", "--runs", "2", "--hands", "5"], "--hands is for single hands: with --run, give the number of runs"),
+        (["--hands", "5", "--runs", "2"], "--runs needs --run"),
     ],
 )
 def test_a_count_that_would_not_be_heeded_is_refused(options: list[str], sentence: str) -> None:

@@ -1,7 +1,7 @@
-"""A game's data file, and what is in it: difficulties, the cards of each kind, decks, and the totals on a table.
+"""The cards, decks and difficulties of a game, how they are read from its data file, and the totals on a table.
 
-A difficulty is what a run is played for: the night's length and target, every price, and how the opponents behave
-and grow. `printed` is the game without any ruling of ours. A broken file is refused in one sentence.
+A difficulty sets the length and target of a run, all prices, and how the opponents play and how their decks grow.
+`printed` is the original design.
 """
 
 import tomllib
@@ -18,7 +18,7 @@ from msgspec import ValidationError as NotConverted
 from pitboss.errors import PitbossError
 
 LARGEST_NUMBER = 1_000_000
-"""No number in a data file is larger, either way."""
+"""The largest number in a data file, positive or negative."""
 PRINTED = "printed"
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "hands": (0, 1000),
@@ -28,17 +28,17 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "offer": (0, 9),
 }
 MOST_DECK_SUMS = 20_000
-"""So many sums of decks are kept at hand."""
+"""The number of decks whose sums are cached."""
 HIDDEN = "??"
-"""A card that lies face down, or in somebody else's hand or deck; no card is called so."""
+"""A card that the viewer cannot see; no card has this name."""
 
 
 class CardsError(PitbossError, ValueError):
-    """A data file that makes no game; the sentence names the card or deck and the field."""
+    """A data file is not valid; the message names the card or deck and the field."""
 
 
 def table(data: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
-    """A table that must be there."""
+    """Return a table that is required."""
     if not isinstance(data.get(name), dict):
         raise CardsError(f"{where} needs a table {name!r}")
     found: dict[str, Any] = data[name]
@@ -46,57 +46,57 @@ def table(data: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
 
 
 def optional_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """A table that may be left out."""
+    """Return a table, empty if it is left out."""
     found = data.get(name, {})
     if not isinstance(found, dict):
-        raise CardsError(f"{name} must be a table")
+        raise CardsError(f"{name}: expected a table, got {found!r}")
     return found
 
 
 def refuse_unknown(fields: Mapping[str, Any], known: Iterable[str], where: str) -> None:
-    """Refuse a field that means nothing."""
+    """Refuse an unknown field."""
     for name in fields:
         if name not in known:
-            raise CardsError(f"{where} has no field {name!r}: there are {', '.join(known)}")
+            raise CardsError(f"{where} has no field {name!r}: expected one of {', '.join(known)}")
 
 
 def need_field(fields: Mapping[str, Any], field: str, where: str) -> None:
-    """Refuse a table without this field."""
+    """Refuse a table that lacks this field."""
     if field not in fields:
         raise CardsError(f"{where} needs a field {field!r}")
 
 
 def whole_number(value: Any, where: str, field: str, *, least: int, most: int = LARGEST_NUMBER) -> int:
-    """A whole number within bounds."""
+    """Return the value if it is a whole number within the bounds."""
     if type(value) is not int or not least <= value <= most:
-        raise CardsError(f"{where}, field {field!r}: {value!r} is no whole number from {least} to {most}")
+        raise CardsError(f"{where}, field {field!r}: expected a whole number from {least} to {most}, got {value!r}")
     return value
 
 
 class NarcBehaviour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How often a Narc raises, in per cent by round, and what changes that; the defaults are the printed Narc."""
+    """How often a Narc raises in each round, in per cent, and what changes that; the defaults are the printed Narc."""
 
     raises: tuple[int, int, int] = (40, 60, 80)
-    thin: int = 0  #: more, where less Cover than Evidence lies face up
-    thick: int = 0  #: less, where Cover is ahead by `thick_from`
+    thin: int = 0  #: more if Evidence is ahead of Cover
+    thick: int = 0  #: less if Cover is ahead by `thick_from`
     thick_from: int = 0
-    dear: int = 0  #: more, where a Product of `dear_from` or above lies face up
+    dear: int = 0  #: more if a Product of `dear_from` or above is face up
     dear_from: int = 0
     wary: int = 0  #: less for every card that the Player has face down
-    heat: int = 0  #: more for every ten Heat
-    aims: bool = False  #: plays the card with most Evidence where `thin`, and otherwise any
+    heat: int = 0  #: more for every 10 Heat
+    aims: bool = False  #: plays the card with most Evidence when Evidence is ahead, instead of a random one
 
 
 class CustomerBehaviour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How often a Customer raises, in per cent by round, and what changes that; the defaults are the printed one."""
+    """How often a Customer raises in each round, in per cent, and what changes that; the default is the printed one."""
 
     raises: tuple[int, int, int] = (0, 0, 70)
-    restless: int = 0  #: more after round 1, where no Product lies face up
-    content: int = 0  #: less, where a Product below `dear_from` counts
+    restless: int = 0  #: more after round 1 if no Product is face up
+    content: int = 0  #: less if the Product is below `dear_from`
     dear_from: int = 0
-    haggles: bool = False  #: lowers the price of a dear Product, and orders more of a cheap one
-    flees_above: int = 60  #: the Evidence from which he leaves in round 3, where else he would check
-    flees_behind: int = 0  #: if above 0, what counts is by how much Evidence is ahead of Cover, in any round
+    haggles: bool = False  #: lowers the price of an expensive Product and raises that of a cheap one
+    flees_above: int = 60  #: in round 3, a Customer who does not raise folds above this Evidence
+    flees_behind: int = 0  #: if above 0: in any round, folds if Evidence is ahead of Cover by more than this
 
 
 class Growth(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,37 +111,37 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A difficulty; the defaults are the printed game, whose run ends only by a bust or by Heat."""
 
     name: str = PRINTED
-    hands: int = 0  #: in a night; 0 is without end
-    target: int = 0  #: the cash that wins the night
-    cash: int = 0  #: what a run begins with
-    fold_cash: tuple[int, int, int] = (0, 0, 0)  #: what a fold costs, by round
-    fold_heat: tuple[int, int, int] = (0, 0, 0)  #: the Heat that a fold brings, by round
-    leaves: int = 100  #: per cent of the price of a fold that leaving at the decision point after the round costs
-    fold_cools: bool = True  #: whether a folded hand may lower the Heat
-    idle: int = 0  #: what a hand costs that is played to its end and sells nothing
-    cools: int = 0  #: Heat that is forgotten before the next hand
-    conviction_cools: bool = True  #: whether it is after a hand with a Conviction whose Heat is reached
-    press: int = 0  #: by so much the least Heat rises from hand to hand
-    clears: bool = False  #: whether unplayed cards are put away after a hand; a fold keeps them
+    hands: int = 0  #: hands in a run; 0 is without end
+    target: int = 0  #: the cash that wins the run
+    cash: int = 0  #: the cash at the start
+    fold_cash: tuple[int, int, int] = (0, 0, 0)  #: the cash that a fold costs, by round
+    fold_heat: tuple[int, int, int] = (0, 0, 0)  #: the Heat that a fold adds, by round
+    leaves: int = 100  #: per cent of these that a fold at the decision point after the round costs
+    fold_cools: bool = True  #: whether a folded hand can lower the Heat
+    idle: int = 0  #: what a hand costs that is played to the end without a Product
+    cools: int = 0  #: how much the Heat falls before the next hand
+    conviction_cools: bool = True  #: whether it also falls after a hand with a Conviction whose threshold is reached
+    press: int = 0  #: how much the minimum Heat rises from hand to hand
+    clears: bool = False  #: whether unplayed cards are discarded after a hand that was not folded
     lost: int = 0  #: per cent of the cash that a bust, or being caught, takes
-    lawyer: int = 0  #: if above 0, per cent of the cash that an insurance takes where its cost is more
-    offer: int = 0  #: cards on offer between two hands
+    lawyer: int = 0  #: if above 0, the most that an insurance costs, in per cent of the cash
+    offer: int = 0  #: cards for sale between two hands
     narc: NarcBehaviour = field(default_factory=NarcBehaviour)
     customer: CustomerBehaviour = field(default_factory=CustomerBehaviour)
     grows: tuple[Growth, ...] = ()
 
     def fold_price(self, number: int, deciding: bool) -> tuple[int, int]:
-        """The cash and the Heat that a fold costs in the betting of a round, or at the decision point after it."""
+        """Return the cash and the Heat that a fold costs in a round's betting, or at the decision point after it."""
         share = self.leaves if deciding else 100
         return self.fold_cash[number - 1] * share // 100, self.fold_heat[number - 1] * share // 100
 
     def least_heat(self, number: int) -> int:
-        """The Heat below which nothing cools in this hand."""
+        """Return the minimum Heat of this hand."""
         return self.press * max(0, number - 1)
 
 
 def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: int) -> dict[str, Difficulty]:
-    """The difficulties of a data file, `printed` among them; each is refused naming its field."""
+    """Read the difficulties of a data file and add `printed`."""
     read_so_far = {}
     for name in given:
         where = f"difficulty.{name}"
@@ -162,18 +162,18 @@ def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: in
             raise CardsError(f"{where}: {error}") from None
         for growth in read.grows:
             if growth.card not in cards:
-                raise CardsError(f"{where}, field 'grows': there is no card {growth.card!r}")
+                raise CardsError(f"{where}, field 'grows': unknown card {growth.card!r}")
             if growth.role not in ("narc", "customer"):
-                raise CardsError(f"{where}, field 'grows': {growth.role!r} is neither narc nor customer")
+                raise CardsError(f"{where}, field 'grows': expected narc or customer, got {growth.role!r}")
         read_so_far[name] = read
     return {**read_so_far, PRINTED: Difficulty(cash=cash)}
 
 
 def read_prices(given: Mapping[str, Any], cards: Collection[str]) -> dict[str, int]:
-    """What cards cost between two hands."""
+    """Read what cards cost between two hands."""
     for name, price in given.items():
         if name not in cards:
-            raise CardsError(f"shop: there is no card {name!r}")
+            raise CardsError(f"shop: unknown card {name!r}")
         whole_number(price, "shop", name, least=0)
     return dict(given)
 
@@ -192,13 +192,13 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
     "conviction": ("threshold", "evidence", "heat"),
 }
 NEEDED: dict[Kind, tuple[str, ...]] = {"insurance": ("cost", "penalty"), "conviction": ("threshold",)}
-"""What a card cannot leave out: a forgotten one would make it free, or always in force."""
+"""Required fields: without them the card would be free, or always in force."""
 OPPOSING: tuple[Kind, ...] = ("evidence", "deal", "conviction")
-"""Kinds that a Player's deck cannot hold: all they do is to help or to hinder him."""
+"""Kinds that a Player's deck must not have: they only help or hinder the Player."""
 
 
 class StingCard(Struct, frozen=True, kw_only=True):
-    """What a card does when it lies face up."""
+    """What a card does when it is face up."""
 
     name: str
     kind: Kind
@@ -213,7 +213,7 @@ class StingCard(Struct, frozen=True, kw_only=True):
 
 
 class Totals(Struct, frozen=True):
-    """What the cards on the table come to."""
+    """The sums of the cards on the table."""
 
     evidence: int = 0
     cover: int = 0
@@ -222,75 +222,82 @@ class Totals(Struct, frozen=True):
 
     @property
     def margin(self) -> int:
-        """How much more Evidence the cover stands; below 0 it is a bust."""
+        """Cover minus Evidence; below 0 it is a bust."""
         return self.cover - self.evidence
 
 
+class DeckSums(Struct, frozen=True):
+    """What policies want to know about a pile of cards."""
+
+    cards: int
+    evidence: int
+    squares: int  #: of the Evidence of each card
+    heat: int
+    cover: int  #: Cover above Evidence, of cards that have more Cover
+    products: int
+    prices: int  #: of the Products
+
+    @classmethod
+    def of(cls, cards: Sequence[StingCard]) -> "DeckSums":
+        """Add up cards."""
+        prices = [card.price for card in cards if card.kind == "product"]
+        return cls(
+            len(cards),
+            sum([card.evidence for card in cards]),
+            sum([card.evidence * card.evidence for card in cards]),
+            sum([card.heat for card in cards]),
+            sum([max(0, card.cover - card.evidence) for card in cards]),
+            len(prices),
+            sum(prices),
+        )
+
+
 class CardSet(Struct, frozen=True, kw_only=True, dict=True):
-    """A game's cards and decks."""
+    """A game's cards, decks and difficulties."""
 
     cards: Mapping[str, StingCard]
-    decks: Mapping[str, Mapping[str, tuple[str, ...]]]  #: role → deck → cards, as the file lists them
+    decks: Mapping[str, Mapping[str, tuple[str, ...]]]  #: role → deck → cards, in the order of the file
     caught_at: int = 100  #: the Heat that ends a run
-    cash: int = 0  #: what a run begins with
-    shop: Mapping[str, int] = {}  #: card → what it costs between two hands
-    difficulties: Mapping[str, Difficulty] = {}  #: `printed`, and those of the file
-    text: str = ""  #: the file itself, so that a run can be saved together with its cards
+    cash: int = 0  #: the cash at the start of a run
+    shop: Mapping[str, int] = {}  #: card → price between two hands
+    difficulties: Mapping[str, Difficulty] = {}  #: those of the file, and `printed`
+    text: str = ""  #: the file itself, which is saved with a run
 
     def deck(self, role: Role, name: str | None = None) -> tuple[str, ...]:
-        """A deck's cards; without a name the role's first."""
+        """Return a deck's cards; the default is the role's first deck."""
         decks = self.decks[role]
         if name is not None and name not in decks:
-            raise CardsError(f"{role} has no deck {name!r}: there are {', '.join(decks)}")
+            raise CardsError(f"unknown {role} deck {name!r}: expected one of {', '.join(decks)}")
         return decks[name] if name is not None else _first(decks)
 
     def difficulty(self, name: str | None = None) -> Difficulty:
-        """A difficulty; without a name `normal` or, where there is none, the first."""
+        """Return a difficulty; the default is `normal` or, if there is none, the first."""
         if name is None:
             name = "normal" if "normal" in self.difficulties else next(iter(self.difficulties))
         if name not in self.difficulties:
-            raise CardsError(f"there is no difficulty {name!r}: there are {', '.join(self.difficulties)}")
+            raise CardsError(f"unknown difficulty {name!r}: expected one of {', '.join(self.difficulties)}")
         return self.difficulties[name]
 
     def mean_evidence(self, deck: tuple[str, ...]) -> float:
-        """The Evidence of an average card of a deck."""
-        count, evidence, *_ = self.sums(deck)
-        return evidence / count if count else 0.0
+        """Return the Evidence of an average card of a deck."""
+        sums = self.sums(deck)
+        return sums.evidence / sums.cards if sums.cards else 0.0
 
-    def sums(self, deck: tuple[str, ...]) -> tuple[int, int, int, int]:
-        """How many cards there are, and their Evidence, its squares and their Heat; each deck is added up once."""
+    def sums(self, deck: tuple[str, ...]) -> "DeckSums":
+        """Add up a deck; the result is cached."""
         known = self._sums.get(deck)
         if known is None:
             if len(self._sums) > MOST_DECK_SUMS:
                 self._sums.clear()
-            cards = [self.cards[name] for name in deck]
-            squares = sum([card.evidence * card.evidence for card in cards])
-            known = len(cards), sum([card.evidence for card in cards]), squares, sum([card.heat for card in cards])
-            self._sums[deck] = known
+            known = self._sums[deck] = DeckSums.of([self.cards[name] for name in deck])
         return known
 
     @cached_property
-    def _sums(self) -> dict[tuple[str, ...], tuple[int, int, int, int]]:
-        return {}
-
-    def own_sums(self, deck: tuple[str, ...]) -> tuple[int, int, int, int]:
-        """What a deck has for the Player: Cover above Evidence, cards, prices of Products, and how many of them."""
-        known = self._own_sums.get(deck)
-        if known is None:
-            if len(self._own_sums) > MOST_DECK_SUMS:
-                self._own_sums.clear()
-            cards = [self.cards[name] for name in deck]
-            prices = [card.price for card in cards if card.kind == "product"]
-            known = sum([max(0, card.cover - card.evidence) for card in cards]), len(cards), sum(prices), len(prices)
-            self._own_sums[deck] = known
-        return known
-
-    @cached_property
-    def _own_sums(self) -> dict[tuple[str, ...], tuple[int, int, int, int]]:
+    def _sums(self) -> dict[tuple[str, ...], "DeckSums"]:
         return {}
 
     def totals(self, played: Sequence[str]) -> Totals:
-        """What cards come to, in the order they were played: of products and locations the last one counts.
+        """Add up cards in the order they were played: only the last product and the last location count.
 
         >>> default_cards().totals(["Meth", "Safe House", "Weed", "Bulk Order"])
         Totals(evidence=35, cover=30, heat=50, profit=45)
@@ -321,7 +328,7 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
         return Totals(evidence, cover, heat, profit)
 
     def of_kind(self, played: Iterable[str], kind: Kind) -> list[StingCard]:
-        """The cards of one kind among these."""
+        """Return the cards of one kind."""
         return [self.cards[name] for name in played if self.cards[name].kind == kind]
 
 
@@ -330,32 +337,32 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
 
 @cache
 def default_cards() -> CardSet:
-    """The cards that come with the game."""
+    """Return the cards that come with the game."""
     return read_cards_file(files("pitboss.sting").joinpath("cards.toml").read_text(encoding="utf-8"))
 
 
 def load_cards(path: str | Path) -> CardSet:
-    """The cards of a data file; raises `CardsError` with one sentence."""
+    """Read a data file; raises `CardsError`."""
     try:
         return read_cards_file(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise CardsError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeError:
-        raise CardsError(f"{path} is not text in UTF-8") from None
+        raise CardsError(f"{path} is not UTF-8 text") from None
     except CardsError as error:
         raise CardsError(f"{path}: {error}") from None
 
 
 def read_cards_file(text: str) -> CardSet:
-    """Cards, decks and the run's settings out of TOML."""
+    """Read cards, decks and settings from TOML; raises `CardsError`."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CardsError(f"not TOML: {error}") from None
+        raise CardsError(f"not valid TOML: {error}") from None
     refuse_unknown(data, ("cards", "decks", "run", "shop", "difficulty"), "the file")
     cards = {name: _card(name, fields) for name, fields in table(data, "cards", "the file").items()}
     if not cards:
-        raise CardsError("there are no cards")
+        raise CardsError("cards: expected at least one card")
     decks = table(data, "decks", "the file")
     refuse_unknown(decks, ROLES, "decks")
     run = optional_table(data, "run")
@@ -377,13 +384,13 @@ def read_cards_file(text: str) -> CardSet:
 
 def _card(name: str, fields: Any) -> StingCard:
     if not name.isprintable() or name != name.strip() or name in ("", HIDDEN):
-        raise CardsError(f"card {name!r} needs a name that can be printed, without spaces around it")
+        raise CardsError(f"card {name!r}: expected a printable name other than {HIDDEN}, without spaces around it")
     if not isinstance(fields, dict):
-        raise CardsError(f"card {name!r} must be a table with a kind")
+        raise CardsError(f"card {name!r}: expected a table with a kind, got {fields!r}")
     need_field(fields, "kind", f"card {name!r}")
     kind = fields["kind"]
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise CardsError(f"card {name!r}, field 'kind': {kind!r} is none of {', '.join(FIELDS)}")
+        raise CardsError(f"card {name!r}, field 'kind': expected one of {', '.join(FIELDS)}, got {kind!r}")
     refuse_unknown(fields, ("kind", *FIELDS[kind]), f"card {name!r} ({kind})")
     for needed in NEEDED.get(kind, ()):
         need_field(fields, needed, f"card {name!r} ({kind})")
@@ -401,16 +408,16 @@ def _card(name: str, fields: Any) -> StingCard:
 
 def _decks(role: str, given: dict[str, Any], cards: Mapping[str, StingCard]) -> dict[str, tuple[str, ...]]:
     if not given:
-        raise CardsError(f"{role} has no deck")
+        raise CardsError(f"decks.{role}: expected at least one deck")
     decks = {}
     for deck, counts in given.items():
         if not isinstance(counts, dict) or not counts:
-            raise CardsError(f"deck {role}.{deck} must list cards with their numbers")
+            raise CardsError(f"deck {role}.{deck}: expected a table of cards and their numbers, got {counts!r}")
         for name, count in counts.items():
             if name not in cards:
-                raise CardsError(f"deck {role}.{deck}: there is no card {name!r}")
+                raise CardsError(f"deck {role}.{deck}: unknown card {name!r}")
             if role == "player" and cards[name].kind in OPPOSING:
-                raise CardsError(f"deck {role}.{deck}: {name!r} is {cards[name].kind}, which only opponents play")
+                raise CardsError(f"deck {role}.{deck}: {name!r} is {cards[name].kind}, which only opponents can play")
             whole_number(count, f"deck {role}.{deck}", name, least=1, most=1000)
         decks[deck] = tuple(name for name, count in counts.items() for _ in range(count))
     return decks
@@ -422,5 +429,5 @@ def _first(decks: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 def _multiplier(value: Any, name: str) -> Fraction:
     if type(value) not in (int, float) or not 0 <= value <= 1000:
-        raise CardsError(f"card {name!r}, field 'multiplier': {value!r} is no number from 0 to 1000")
+        raise CardsError(f"card {name!r}, field 'multiplier': expected a number from 0 to 1000, got {value!r}")
     return Fraction(str(value))

@@ -1,9 +1,9 @@
-"""What can be done in a hand and between two hands, and what has happened.
+"""Actions in a hand and between hands, and the events that follow from them.
 
 Actions are requests and can be refused; events are facts and never fail.
 """
 
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ NEXT, BUY = "next", "buy"
 
 
 class StingCheck(Struct, frozen=True, tag="check"):
-    """Stay in without a card."""
+    """Stay in the hand without playing a card."""
 
 
 class StingRaise(Struct, frozen=True, tag="raise"):
@@ -24,7 +24,7 @@ class StingRaise(Struct, frozen=True, tag="raise"):
 
 
 class StingFold(Struct, frozen=True, tag="fold"):
-    """Leave the hand: anybody may in the betting, the Player also at a decision point."""
+    """Leave the hand. Possible in the betting and, for the Player, at a decision point."""
 
 
 class Continue(Struct, frozen=True, tag="continue"):
@@ -37,56 +37,45 @@ _WORDS: dict[str, StingAction] = {"check": StingCheck(), "fold": StingFold(), "c
 
 
 def parse_action(text: str) -> StingAction:
-    """An action in words; raises `Refused` where there is no such action.
+    """Read an action of a hand; raises `Refused` if there is no such action.
 
     >>> parse_action("raise Safe House"), parse_action("check")
     (StingRaise(card='Safe House'), StingCheck())
     """
     word, _, card = text.strip().partition(" ")
     if word == "raise":
-        if not card.strip():
-            raise Refused("card_missing", "say which card, as in: raise Weed")
-        return StingRaise(card.strip())
+        return StingRaise(_named_card(word, card))
     if text.strip() not in _WORDS:
-        raise Refused("unknown_action", f"{text!r} is none of check, raise CARD, fold, continue")
+        raise Refused("unknown_action", f"expected check, raise CARD, fold or continue, got {text!r}")
     return _WORDS[text.strip()]
 
 
-def format_action(action: StingAction) -> str:
-    """The words that `parse_action` reads."""
-    match action:
-        case StingRaise(card=card):
-            return f"raise {card}"
-        case StingCheck():
-            return "check"
-        case StingFold():
-            return "fold"
-        case Continue():
-            return "continue"
-        case _:
-            assert_never(action)
+def _named_card(word: str, card: str) -> str:
+    if not card.strip():
+        raise Refused("card_missing", f"expected a card after {word}, as in: {word} Weed")
+    return card.strip()
 
 
 StingState = Literal["Betting", "DecisionPoint", "Bust", "Success", "Folded"]
-"""Where a hand stands. Draw, Flip and Resolution ask nobody, so a hand passes through them and events tell of it."""
+"""The states in which a hand waits or ends. It passes through Draw, Flip and Resolution within one action."""
 Outcome = Literal["success", "bust", "fold"]
 
 
 class Drawn(Struct, frozen=True, tag="drawn"):
-    """Somebody drew up to three cards."""
+    """A player drew up to three cards."""
 
     place: int
     cards: tuple[str, ...]
 
 
 class StingChecked(Struct, frozen=True, tag="checked"):
-    """Somebody stayed in without a card."""
+    """A player stayed in without playing a card."""
 
     place: int
 
 
 class StingRaised(Struct, frozen=True, tag="raised"):
-    """Somebody played a card face down; with his last one he is all-in."""
+    """A player played a card face down; with their last card they are all-in."""
 
     place: int
     card: str
@@ -94,24 +83,24 @@ class StingRaised(Struct, frozen=True, tag="raised"):
 
 
 class StingFolded(Struct, frozen=True, tag="folded"):
-    """Somebody left the hand."""
+    """A player left the hand."""
 
     place: int
 
 
 class Flipped(Struct, frozen=True, tag="flipped"):
-    """The round's cards are turned up, as (place, card) in the order they were played."""
+    """The cards of the round are turned up: (place, card) in the order they were played."""
 
     cards: tuple[tuple[int, str], ...]
     totals: Totals
 
 
 class Continued(Struct, frozen=True, tag="continued"):
-    """The Player goes on."""
+    """The Player goes on to the next round."""
 
 
 class Insured(Struct, frozen=True, tag="insured"):
-    """An insurance saved the Player: what it cost, the Heat it brought; the card is burnt."""
+    """An insurance prevented a bust: its cost and the Heat it added. The card is removed from the deck."""
 
     card: str
     cost: int
@@ -119,7 +108,7 @@ class Insured(Struct, frozen=True, tag="insured"):
 
 
 class Resolved(Struct, frozen=True, tag="resolved"):
-    """The hand is over: profit banked, Heat gained."""
+    """The hand is over, with this profit and Heat."""
 
     outcome: Outcome
     profit: int
@@ -130,15 +119,15 @@ StingEvent: TypeAlias = Drawn | StingChecked | StingRaised | StingFolded | Flipp
 
 
 Ending = Literal["target", "night_over", "busted", "caught"]
-"""The night is over with the target reached, or without; a bust; too much Heat."""
+"""How a run ends: with or without the target after the last hand, by a bust, or by too much Heat."""
 
 
 class NextHand(Struct, frozen=True, tag=NEXT):
-    """Leave the shop and have the next hand dealt."""
+    """Leave the shop and start the next hand."""
 
 
 class Buy(Struct, frozen=True, tag=BUY):
-    """Buy a card that is on offer between two hands; it is put on top of the deck."""
+    """Buy a card that is for sale between two hands; it goes on top of the deck."""
 
     card: str
 
@@ -147,7 +136,7 @@ RunAction: TypeAlias = StingAction | NextHand | Buy
 
 
 class HandBegun(Struct, frozen=True, tag="hand_begun"):
-    """A hand begins, with the Heat and the cash brought to it."""
+    """A hand begins, with the Heat and cash of the run."""
 
     number: int
     heat: int
@@ -155,27 +144,27 @@ class HandBegun(Struct, frozen=True, tag="hand_begun"):
 
 
 class PutAway(Struct, frozen=True, tag="put_away"):
-    """What the Player did not play in the hand before was put to his discards: only a fold keeps it."""
+    """The Player's unplayed cards of the previous hand were discarded."""
 
     cards: tuple[str, ...]
 
 
 class Pressed(Struct, frozen=True, tag="pressed"):
-    """The least Heat has risen: nothing cools below it any more; `heat` is what the run has now."""
+    """The minimum Heat has risen to `least`; `heat` is the Heat of the run now."""
 
     least: int
     heat: int
 
 
 class Grown(Struct, frozen=True, tag="grown"):
-    """An opponent got one more card, shuffled into his deck."""
+    """An opponent got a new card, shuffled into their deck."""
 
     place: int
     card: str
 
 
 class Reshuffled(Struct, frozen=True, tag="reshuffled"):
-    """Somebody's deck was short, so what he had played was shuffled and put under it."""
+    """A deck was short, so the owner's discards were shuffled and put under it."""
 
     place: int
     cards: int
@@ -189,7 +178,7 @@ class FoldPaid(Struct, frozen=True, tag="fold_paid"):
 
 
 class IdlePaid(Struct, frozen=True, tag="idle_paid"):
-    """What a hand cost that was played to its end and sold nothing."""
+    """What a hand cost that was played to the end without a Product."""
 
     cash: int
 
@@ -201,20 +190,20 @@ class Seized(Struct, frozen=True, tag="seized"):
 
 
 class Banked(Struct, frozen=True, tag="banked"):
-    """What the run has after a hand."""
+    """The Heat and cash of the run after a hand."""
 
     heat: int
     cash: int
 
 
 class ShopOpened(Struct, frozen=True, tag="shop_opened"):
-    """Cards are on offer until the next hand, with their prices."""
+    """Cards are for sale until the next hand, with their prices."""
 
     cards: tuple[tuple[str, int], ...]
 
 
 class Bought(Struct, frozen=True, tag="bought"):
-    """The Player has bought a card, which lies on top of his deck; `cash` is what is left."""
+    """The Player bought a card, which goes on top of the deck; `cash` is what is left."""
 
     card: str
     price: int
@@ -242,30 +231,23 @@ RunOnlyEvent: TypeAlias = (
     | Bought
     | RunEnded
 )
-"""What happens beside a hand, which is for all to see."""
+"""Events outside a hand; all of them are public."""
 RunEvent: TypeAlias = StingEvent | RunOnlyEvent
 
 
-def format_run_action(action: RunAction) -> str:
-    """The words that `parse_run_action` reads."""
-    match action:
-        case NextHand():
-            return NEXT
-        case Buy(card=card):
-            return f"{BUY} {card}"
-        case _:
-            return format_action(action)
+def format_action(action: RunAction) -> str:
+    """Return the words that `parse_run_action` reads."""
+    word = action.__struct_config__.tag
+    return f"{word} {action.card}" if isinstance(action, StingRaise | Buy) else str(word)
 
 
 def parse_run_action(text: str) -> RunAction:
-    """An action of a run in words; raises `Refused` where there is no such action.
+    """Read an action of a run; raises `Refused` if there is no such action.
 
     >>> parse_run_action("buy Plea Bargain"), parse_run_action("next"), parse_run_action("raise Weed")
     (Buy(card='Plea Bargain'), NextHand(), StingRaise(card='Weed'))
     """
     word, _, card = text.strip().partition(" ")
     if word == BUY:
-        if not card.strip():
-            raise Refused("card_missing", "say which card, as in: buy Weed")
-        return Buy(card.strip())
+        return Buy(_named_card(word, card))
     return NextHand() if text.strip() == NEXT else parse_action(text)

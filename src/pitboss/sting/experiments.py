@@ -1,7 +1,4 @@
-"""Questions about Sting as experiments: what a round adds, when bailing is right, what a card is worth.
-
-Their results are the tables of docs/sting.md, each with its seed, its size and its intervals.
-"""
+"""Experiments for docs/sting.md: what each round adds, when folding is right, and what each card is worth."""
 
 import inspect
 import re
@@ -35,13 +32,15 @@ from pitboss.sting.simulate import (
 BLANK = "Fair Deal"
 """A card that does nothing."""
 MARGINS = (-1000, -40, -20, -5, 5, 20, 40, 1000)
-"""Bounds of the margins by which decisions are sorted."""
+"""The bounds by which decisions are grouped, by margin."""
 Asked = Literal["decision", "last"]
-"""A decision point, or the Player's first word in the betting of the last round."""
+"""A decision point, or the Player's first action in the betting of the last round."""
 TRIES = 4
-"""So often each decision is played on, both ways."""
+"""How often each decision is played on, both ways."""
 PART = re.compile(r"<!-- begin (\w+)[^>]*-->\n.*?<!-- end \1 -->", re.DOTALL)
 BEFORE_AND_AFTER = ("printed", "easy", "normal", "hard")
+SHOWN = ("sharp", "leaver", "counter", "early_folder", "eager", "random", "cooler")
+"""The policies of the table of runs."""
 
 
 class RoundFigures(Struct, frozen=True, kw_only=True):
@@ -50,80 +49,59 @@ class RoundFigures(Struct, frozen=True, kw_only=True):
     round: int
     evidence: Average
     cover: Average
-    opponents: Average  #: cards of theirs
+    opponents: Average  #: cards played by the opponents
     own: Average
 
 
 class BailFigures(Struct, frozen=True, kw_only=True):
-    """Decisions with a margin from `low` up to, but not including, `high`: what going on is worth above leaving."""
+    """Decisions with `low` <= margin < `high`: what continuing is worth compared with folding."""
 
     low: int
     high: int
-    stayed: Average | None  #: where `sharp` goes on, as far as there are two such decisions
-    left: Average | None  #: where it leaves
-    stays: int  #: how often it goes on
-    leaves: int
-
-
-class CardFigures(Struct, frozen=True, kw_only=True):
-    """What a card is worth to somebody: the run's cash with it, less that with a blank in its place."""
-
-    card: str
-    role: Role
-    setting: str
-    gain: Average
+    stayed: Average | None  #: where `sharp` continues; None with fewer than two decisions
+    left: Average | None  #: where `sharp` folds
+    stays: int  #: how often it continues
+    leaves: int  #: how often it folds
 
 
 def average(mean: Mean) -> Average:
-    """A mean with its interval."""
+    """Return a mean with its interval."""
     return Average(mean.mean, *mean.interval())
 
 
 def round_figures(game: RunExperiment, player: str, numbers: range) -> list[RoundFigures]:
-    """What each round adds, over all hands that reach it."""
+    """Return what each round adds, over all hands that reach it."""
     policy, count = RUN_PLAYERS[player], game.variation.rounds
     means = [[Mean() for _ in range(4)] for _ in range(count)]
     for number in numbers:
-        for flip in _flips(game, policy, number):
-            _count_round(flip, means)
+        _count_flips(game, policy, number, means)
     return [
         RoundFigures(round=at + 1, evidence=average(e), cover=average(c), opponents=average(theirs), own=average(own))
         for at, (e, c, theirs, own) in enumerate(means)
     ]
 
 
-class _Flip(Struct, frozen=True):
-    """A round that was turned up: its number, and the totals before and after."""
-
-    round: int
-    before: tuple[int, int]
-    event: Flipped
-
-
-def _flips(game: RunExperiment, policy: RunPolicy, number: int) -> Iterator[_Flip]:
-    run, own = start_number(game, number)
+def _count_flips(game: RunExperiment, policy: RunPolicy, number: int, means: list[list[Mean]]) -> None:
+    """Add what each round of one run changed to the means of that round."""
+    run, own_chance = start_number(game, number)
     while not run.over and run.number <= 20:
         before, at = run.hand.totals, run.hand.number
-        run, events = run.act(policy(run.view(), own))
+        run, events = run.act(policy(run.view(), own_chance))
         for event in events:
             if isinstance(event, Flipped):
-                yield _Flip(at, (before.evidence, before.cover), event)
+                evidence, cover, theirs, own = means[at - 1]
+                mine = sum(place == PLAYER for place, _ in event.cards)
+                evidence.add(event.totals.evidence - before.evidence)
+                cover.add(event.totals.cover - before.cover)
+                own.add(mine)
+                theirs.add(len(event.cards) - mine)
 
 
-def _count_round(flip: _Flip, means: list[list[Mean]]) -> None:
-    evidence, cover, theirs, own = means[flip.round - 1]
-    evidence.add(flip.event.totals.evidence - flip.before[0])
-    cover.add(flip.event.totals.cover - flip.before[1])
-    mine = sum(place == PLAYER for place, _ in flip.event.cards)
-    own.add(mine)
-    theirs.add(len(flip.event.cards) - mine)
-
-
-# --- when bailing is right
+# --- when folding is right
 
 
 def bail_figures(game: RunExperiment, numbers: range, moment: Asked) -> list[BailFigures]:
-    """All decisions of one kind in `sharp`'s runs, left and gone on from on the same sampled cards, by margin."""
+    """Return all decisions of one kind in `sharp`'s runs, by margin, each played on both ways from the same samples."""
     bounds = list(pairwise(MARGINS))
     gains = {(low, leaves): Mean() for low, _ in bounds for leaves in (True, False)}
     for number in numbers:
@@ -178,20 +156,15 @@ def _go_on_or_leave(view: Run, stays: RunAction, chance: Chance) -> float:
 # --- what a card is worth
 
 
-def card_figures(game: RunExperiment, role: Role, card: str, numbers: range, player: str = "sharp") -> CardFigures:
-    """All copies of a card in somebody's deck against as many blanks, by a policy, the same runs both ways."""
-    with_card = _extended(game, role, card, card)
-    without = _extended(game, role, card, BLANK)
-    policy = RUN_PLAYERS[player]
-    gain = Mean(
-        play_number(with_card, policy, number).cash - play_number(without, policy, number).cash for number in numbers
-    )
-    setting = f"{game.decks[role]}, {game.difficulty}"
-    return CardFigures(card=card, role=role, setting=setting, gain=average(gain))
+def card_gain(game: RunExperiment, role: Role, card: str, numbers: range, player: str = "sharp") -> Average:
+    """Return how much more cash a run brings with all copies of a card in a deck than with blanks instead."""
+    policy, games = RUN_PLAYERS[player], [_extended(game, role, card, by) for by in (card, BLANK)]
+    cash = [[play_number(each, policy, number).cash for each in games] for number in numbers]
+    return average(Mean(with_card - without for with_card, without in cash))
 
 
 def _extended(game: RunExperiment, role: Role, card: str, by: str) -> RunExperiment:
-    """The game with every copy of a card, at least two of them, replaced; also those that come later."""
+    """Return the game with every copy of a card replaced, including later ones; the deck has at least two."""
     name, difficulty = game.decks[role], game.cards.difficulty(game.difficulty)
     deck = game.cards.deck(role, name)
     copies = (*deck, card, card) if deck.count(card) < 2 else deck
@@ -208,10 +181,7 @@ def _extended(game: RunExperiment, role: Role, card: str, by: str) -> RunExperim
 
 
 def card_games(cards: CardSet, seed: int, difficulty: str) -> Iterator[tuple[RunExperiment, Role, str]]:
-    """Every card with a game in whose deck of that role it is: where several have it, the last.
-
-    A card that an opponent gets later in a run is tried with him, too.
-    """
+    """Yield every card with a game whose deck of that role has it; cards that opponents get later are included."""
     found: dict[tuple[Role, str], dict[Role, str]] = {}
     first: dict[Role, str] = {role: next(iter(cards.decks[role])) for role in ROLES}
     for role in ROLES:
@@ -234,7 +204,7 @@ class Sizes(Struct, frozen=True, kw_only=True):
 
 
 def write_tables(page: str, cards: CardSet, sizes: Sizes, advance: Callable[[], None] = lambda: None) -> str:
-    """A page with its marked parts made anew; what is not marked stays as it is."""
+    """Return a page with its marked parts replaced by new tables."""
 
     def made(part: re.Match[str]) -> str:
         name = part[1]
@@ -249,7 +219,7 @@ def write_tables(page: str, cards: CardSet, sizes: Sizes, advance: Callable[[], 
 
 
 def parts_of(page: str) -> list[str]:
-    """Which tables a page has."""
+    """Return the names of the tables in a page."""
     return [part[1] for part in PART.finditer(page) if part[1] in TABLES]
 
 
@@ -263,49 +233,41 @@ def hands_table(cards: CardSet, sizes: Sizes) -> list[str]:
     rows = [
         [
             f"`{result.player}`: {_about(PLAYERS[result.player])}",
-            *(_share(share) for share in (result.win, result.bust, result.fold, result.paid)),
-            *(_average(mean) for mean in (result.profit, result.heat, result.cards)),
+            *(_share(share) for share in (result.win, result.bust, result.fold)),
+            *(_average(mean) for mean in (result.profit, result.cards)),
         ]
         for result in sorted(results, key=lambda result: -result.profit.mean)
     ]
-    return _table(["policy", "win %", "bust %", "fold %", "paid %", "profit", "Heat", "cards"], rows)
+    return _table(["policy", "win %", "bust %", "fold %", "profit", "cards"], rows)
 
 
 def runs_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """Every policy in whole runs: before the rulings, and after them by difficulty."""
-    lines = []
+    """Some policies in runs of every difficulty: cash, and how often a run is not over or won."""
+    headings, rows = ["policy"], {name: [name] for name in SHOWN}
     for difficulty in BEFORE_AND_AFTER:
-        results = simulate_runs(_game(cards, sizes, difficulty), list(RUN_PLAYERS), sizes.runs, jobs=sizes.jobs)
-        rows = [
-            [
-                result.player,
-                *(_average(mean) for mean in (result.cash, result.hands)),
-                *(_share(s) for s in (result.win, result.bust, result.caught, result.alive, result.fold)),
-            ]
-            for result in sorted(results, key=lambda result: -result.cash.mean)
-        ]
-        lines += [f"**{difficulty}**", ""]
-        lines += _table(["policy", "cash", "hands", "win %", "bust %", "caught %", "alive %", "fold %"], rows)
-        lines.append("")
-    return lines[:-1]
+        endless = not cards.difficulty(difficulty).hands
+        headings += [f"{difficulty}: cash", "alive %" if endless else "win %"]
+        for result in simulate_runs(_game(cards, sizes, difficulty), list(SHOWN), sizes.runs, jobs=sizes.jobs):
+            rows[result.player] += [_average(result.cash), _share(result.alive if endless else result.win)]
+    return _table(headings, list(rows.values()))
 
 
 def decks_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """`sharp` with every deck of the Player's."""
+    """`sharp` with every deck of the Player."""
     rows = []
     for deck in cards.decks["player"]:
         for difficulty in BEFORE_AND_AFTER[1:]:
             game = _game(cards, sizes, difficulty, {"player": deck})
             [result] = simulate_runs(game, ["sharp"], sizes.runs, jobs=sizes.jobs)
-            figures = [_average(result.cash), _share(result.win), _share(result.fold), _average(result.bought)]
+            figures = [_average(result.cash), _share(result.win), _share(result.fold)]
             rows.append([deck, difficulty, *figures])
-    return _table(["deck", "difficulty", "cash", "win %", "fold %", "bought"], rows)
+    return _table(["deck", "difficulty", "cash", "win %", "fold %"], rows)
 
 
 def questions_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """The printed hand by `counter` and a normal run by `sharp`, as they are and with something changed."""
+    """Printed hands by `counter` and normal runs by `sharp`, unchanged and with one rule changed."""
     changes = {
-        "as it is": Variation(),
+        "unchanged": Variation(),
         "no last word (`--no-last-word`)": Variation(last_word=False),
         "two rounds (`--rounds 2`)": Variation(rounds=2),
         "Narc last (`--order customer,player,narc`)": Variation(opener=1),
@@ -318,7 +280,7 @@ def questions_table(cards: CardSet, sizes: Sizes) -> list[str]:
         runs = _game(cards, sizes, "normal", variation=variation)
         [run] = simulate_runs(runs, ["sharp"], sizes.runs, jobs=sizes.jobs)
         rows.append([name, _average(hand.profit), _share(hand.win), _average(run.cash), _share(run.win)])
-    return _table(["", "`counter`: profit a hand", "win %", "`sharp`: cash a run", "win %"], rows)
+    return _table(["", "`counter`: profit", "win %", "`sharp`: cash", "win %"], rows)
 
 
 def rounds_table(cards: CardSet, sizes: Sizes) -> list[str]:
@@ -331,7 +293,7 @@ def rounds_table(cards: CardSet, sizes: Sizes) -> list[str]:
 
 
 def bail_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """Going on against leaving, in normal runs by `sharp`: at decision points, and in the betting of the last round."""
+    """Continuing compared with folding in normal runs by `sharp`: at decision points, and in the last round."""
     rows = []
     moments: dict[str, Asked] = {"decision point": "decision", "round 3": "last"}
     for name, moment in moments.items():
@@ -340,17 +302,17 @@ def bail_table(cards: CardSet, sizes: Sizes) -> list[str]:
             margin = f"below {each.high}" if each.low < -500 else f"{each.low} and more" if each.high > 500 else margin
             gains = [_average(gain) if gain else "–" for gain in (each.stayed, each.left)]
             rows.append([name, margin.replace("-", "−"), str(each.stays), gains[0], str(each.leaves), gains[1]])
-    return _table(["", "margin", "goes on", "worth of it", "leaves", "worth of going on"], rows)
+    return _table(["", "margin", "continues", "worth", "folds", "worth of continuing"], rows)
 
 
 def cards_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """What each card is worth against a blank: what `sharp` makes of a normal run, or for Convictions, `careful`."""
+    """What each card is worth in normal runs by `sharp`; Convictions by `careful`, which ignores them."""
     rows = []
     for game, role, card in card_games(cards, sizes.seed, "normal"):
         player = "careful" if cards.cards[card].kind == "conviction" else "sharp"
-        figures = card_figures(game, role, card, range(sizes.runs), player)
-        rows.append([card, role, game.decks[role], player, _average(figures.gain)])
-    return _table(["card", "whose", "deck", "played by", "cash of the run"], rows)
+        gain = card_gain(game, role, card, range(sizes.runs), player)
+        rows.append([card, role, game.decks[role], player, _average(gain)])
+    return _table(["card", "role", "deck", "policy", "cash"], rows)
 
 
 TABLES: dict[str, Callable[[CardSet, Sizes], list[str]]] = {
@@ -364,7 +326,7 @@ TABLES: dict[str, Callable[[CardSet, Sizes], list[str]]] = {
 }
 
 
-# --- how they are written
+# --- formatting
 
 
 def _game(
@@ -385,8 +347,9 @@ def _about(policy: Callable[..., object]) -> str:
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    ruler = ["---", *["---:"] * (len(headings) - 1)]
-    return [f"| {' | '.join(cells)} |" for cells in (headings, ruler, *rows)]
+    ruler = f"|{'|'.join(['---', *['---:'] * (len(headings) - 1)])}|"
+    lines = [f"| {' | '.join(cells)} |" for cells in (headings, *rows)]
+    return [lines[0], ruler, *lines[1:]]
 
 
 def _share(share: Share) -> str:
@@ -402,4 +365,5 @@ def _figure(value: float, low: float, high: float, digits: int) -> str:
         text = f"{number:.{digits}f}"
         return text[1:] if text.startswith("-") and not text.strip("-0.") else text.replace("-", "−")
 
-    return f"{said(value)}<br>{said(low)} – {said(high)}"
+    least, most = said(low), said(high)
+    return f"{said(value)}<br>{f'{least} to {most}' if '−' in least + most else f'{least}–{most}'}"

@@ -1,7 +1,7 @@
-"""Sting as a type of game that can be hosted: how a hand starts, how it is written, how it came out.
+"""Sting as a game type that can be hosted: how a hand starts, how it is written, and its result.
 
-All three places are open: whoever sits as Narc, Customer or Player decides for it. Where nobody answers, the Narc and
-the Customer play as their policies say, and the Player takes no risk in his absence.
+All three places can be taken. On a timeout the Narc and the Customer follow their policies, and the Player takes no
+risk.
 """
 
 from functools import cached_property
@@ -23,19 +23,19 @@ _events = msgspec.json.Decoder(StingEvent)
 
 
 class StingError(PitbossError, ValueError):
-    """A game that cannot start, or a text that is no action and no event of sting."""
+    """A game that cannot start, or a text that is not an action or event of Sting."""
 
 
 class Sting(Struct, frozen=True, kw_only=True, dict=True):
-    """A type of game: these cards and decks; a single hand without Heat or cash from before.
+    """A single hand with these cards and decks, without Heat or cash from earlier hands.
 
     >>> hand, events = STING.start(3, Chance(7))
     >>> STING.write_action(hand.legal()[0])
     b'{"type":"raise","card":"Donut Break"}'
     """
 
-    cards: CardSet | None = None  #: None are those that come with the game
-    deck: str | None = None  #: the Player's; None is the first
+    cards: CardSet | None = None  #: None: those that come with the game
+    deck: str | None = None  #: the Player's; None: the first
     narc: str | None = None
     answers: Answers = Answers.FOLLOWING
 
@@ -44,25 +44,25 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def name(self) -> str:
-        """What people call it by."""
+        """The game's name."""
         return "sting"
 
     @property
     def places(self) -> range:
-        """Narc, Customer and Player."""
+        """The possible numbers of places: exactly three."""
         return range(len(ROLES), len(ROLES) + 1)
 
     @cached_property
     def decks(self) -> dict[Role, tuple[str, ...]]:
-        """Everybody's deck, before it is shuffled."""
+        """Each role's deck before it is shuffled."""
         cards = self.cards or default_cards()
         names: dict[Role, str | None] = {"narc": self.narc, "customer": None, "player": self.deck}
         return {role: cards.deck(role, names[role]) for role in ROLES}
 
     def start(self, places: int, chance: Chance) -> Step:
-        """Shuffle and draw; the rest of the chance decides for Narc and Customer where they do not."""
+        """Shuffle and draw. The rest of the chance decides for the Narc and the Customer on a timeout."""
         if places not in self.places:
-            raise StingError(f"sting is played by {len(ROLES)}, not by {places}")
+            raise StingError(f"places: expected {len(ROLES)}, got {places}")
         decks: dict[str, tuple[str, ...]] = {
             role: chance.shuffled(deck, min(MOST_DRAWN, len(deck))) for role, deck in self.decks.items()
         }
@@ -70,35 +70,35 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
         return StingHand.start(decks, cards=self.cards, answers=self.answers, seed=chance.bits(), listed=listed)
 
     def write_action(self, action: StingAction) -> bytes:
-        """An action as one JSON object."""
+        """Write an action as one JSON object."""
         return msgspec.json.encode(action)
 
     def read_action(self, written: bytes | str) -> StingAction:
-        """An action from its written form; raises `StingError`."""
+        """Read an action; raises `StingError`."""
         try:
             action: StingAction = _actions.decode(written)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise StingError(f"no action of sting: {error}") from None
+            raise StingError(f"not an action of Sting: {error}") from None
         return action
 
     def write_event(self, event: StingEvent) -> bytes:
-        """An event as one JSON object."""
+        """Write an event as one JSON object."""
         return msgspec.json.encode(event)
 
     def read_event(self, written: bytes | str) -> StingEvent:
-        """An event from its written form; raises `StingError`."""
+        """Read an event; raises `StingError`."""
         try:
             event: StingEvent = _events.decode(written)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise StingError(f"no event of sting: {error}") from None
+            raise StingError(f"not an event of Sting: {error}") from None
         return event
 
     def view_event(self, event: StingEvent, place: int | None) -> StingEvent | None:
-        """What one place, or for None a spectator, learns from an event."""
+        """Return the event as one place, or a spectator (None), sees it."""
         return view_event(event, place)
 
     def default_action(self, game: StingHand) -> StingAction:
-        """Narc and Customer as their policies say; the Player checks, and does not continue."""
+        """Return what a place does on a timeout: the opponents follow their policies, the Player checks or folds."""
         place = game.asked
         if place in OPPONENTS:
             chance = Chance(game.seed or 0).fork(game.number).fork(game.raises).fork(place)
@@ -106,9 +106,9 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
         return StingFold() if game.offer.continue_ else StingCheck()
 
     def result(self, game: StingHand) -> tuple[int, ...]:
-        """What the Player has made, the Narc has failed to prevent; the Customer plays for nothing of his own."""
+        """Return the Player's profit as the Narc's loss; the Customer has no result."""
         if game.banked is None:
-            raise StingError("the hand is not over: nobody has won or lost yet")
+            raise StingError("the hand is not over, so it has no result yet")
         made = game.banked - game.cost
         return -made, 0, made
 

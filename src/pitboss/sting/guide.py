@@ -1,6 +1,6 @@
-"""What a player may look up: the game in a minute, decks, difficulties, opponents, cards and Convictions.
+"""The help of the game: a first page, then decks, difficulties, opponents and cards.
 
-All of it is made from the cards of the game that is played, so that another data file explains itself, too.
+The texts are made from the cards of the game that is played, so they also fit other data files.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from pitboss.sting.cards import CardSet, Difficulty, StingCard
-from pitboss.sting.events import NextHand, RunAction, format_run_action
+from pitboss.sting.events import NextHand, RunAction, format_action
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.hint import Hint, Tried
 from pitboss.sting.opponents import describe_customer, describe_narc
@@ -17,10 +17,8 @@ from pitboss.sting.run import Run
 from pitboss.sting.words import (
     NAMES,
     at_stake,
-    conviction_lines,
     deck_lines,
     describe,
-    explain,
     fold_prices,
     listed,
     rules,
@@ -29,18 +27,18 @@ from pitboss.sting.words import (
 )
 
 SELLING = (
-    "A hand has three rounds. In each you play cards face down: a Product makes the profit, Cover hides the deal. Narc "
-    "and Customer play theirs. Then all are turned up, and you go on or fold."
+    "A hand has three rounds. In each you play cards face down: a Product makes the profit, and Cover hides the deal. "
+    "The Narc and the Customer play theirs. Then all cards are turned up, and you go on or fold."
 )
 CONVICTIONS = (
-    "They bring no Evidence. But while one lies face up and your Heat, that of this hand included, has reached its "
-    "number, no insurance saves you from a bust. In a night, such a hand does not cool afterwards either."
+    "A Conviction that is face up takes effect when your Heat, including that of this hand, reaches its number. Then "
+    "no insurance saves you from a bust, and your Heat does not fall after the hand."
 )
 SIGNS = (
-    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. A card that saves H+40+ saves "
-    "a bust for Heat 40 and what Cover lacks, with $50% also for half of the cash. ▶ marks whose turn it is, ★ who has "
-    "the initiative; ▒▒ is a card face down, and a struck-out card no longer counts. After an arrow stands what "
-    "becomes of a number with your own face-down cards."
+    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. "
+    "“Saves $50% H+40+” prevents a bust for half of the cash, Heat 40 and 1 Heat for every missing Cover. ▶ marks "
+    "whose turn it is, ★ who has the initiative. ▒▒ is a card face down, and a struck-out card no longer counts. "
+    "The number after an arrow includes your own face-down cards."
 )
 
 
@@ -55,14 +53,11 @@ class Section(Struct, frozen=True):
 
 
 def primer(cards: CardSet, difficulty: Difficulty) -> tuple[Section, ...]:
-    """The game in a minute: what one does, what ends it, what the whole is for."""
+    """Return the first page: what you do, what ends the run, and how to win."""
     return (
-        Section(
-            "You sell",
-            (SELLING,),
-        ),
-        Section("What ends you", (_dangers(cards, difficulty),)),
-        Section("The night", (aim(difficulty),)),
+        Section("You sell", (SELLING,)),
+        Section("What ends the run", (_dangers(cards, difficulty),)),
+        Section("How to win", (aim(difficulty),)),
     )
 
 
@@ -70,29 +65,30 @@ def _dangers(cards: CardSet, difficulty: Difficulty) -> str:
     lost = f" and takes {difficulty.lost} % of your cash" if difficulty.lost else ""
     return (
         f"More Evidence than Cover at the end of a hand is a bust: it ends the run{lost}. So does Heat "
-        f"{cards.caught_at}, which your cards and theirs bring and which stays from hand to hand."
+        f"{cards.caught_at}. Your cards and theirs add Heat, and it carries over from hand to hand."
     )
 
 
 def aim(difficulty: Difficulty) -> str:
-    """What a run of this difficulty is for."""
+    """Return the goal of a run of this difficulty."""
     if not difficulty.hands:
-        return "It goes on until you are busted or caught; the cash you have then is your score."
-    start = f"You begin with {difficulty.cash}. " if difficulty.cash else ""
+        return "The run goes on until you bust or are caught. Your cash at the end is your score."
+    start = f"You start with {difficulty.cash} cash. " if difficulty.cash else ""
     shop = " Between hands you can buy cards." if difficulty.offer else ""
-    return f"{start}Have {difficulty.target} cash after {difficulty.hands} hands, and you win.{shop}"
+    return f"{start}Have {difficulty.target} cash after {difficulty.hands} hands to win.{shop}"
 
 
 def difficulty_note(difficulty: Difficulty) -> str:
-    """What a difficulty changes, in two or three lines."""
+    """Return what a difficulty changes, in two or three lines."""
     d = difficulty
     if not d.hands:
-        return f"As printed: folds are free, nothing is sold, the Narc plays {_by_round(d.narc.raises)}. {aim(d)}"
+        raises = _by_round(d.narc.raises)
+        return f"As printed: folds are free, nothing is for sale, the Narc raises with {raises}. {aim(d)}"
     more = sum(growth.role == "narc" for growth in d.grows)
     return (
-        f"{d.target} cash in {d.hands} hands. {fold_prices(d)}. A hand without a sale costs "
-        f"{d.idle}, a bust {d.lost} % of all. Heat falls by {d.cools} after a hand, its least rises by {d.press}. "
-        f"The Narc plays {_by_round(d.narc.raises)} by round and gets {more} more cards."
+        f"{d.target} cash in {d.hands} hands. {fold_prices(d)}. A hand without a sale costs {d.idle} cash, a bust "
+        f"{d.lost} % of it all. Heat falls by {d.cools} after a hand, and the minimum Heat rises by {d.press}. "
+        f"The Narc raises with {_by_round(d.narc.raises)} by round and gets {more} more cards."
     )
 
 
@@ -101,15 +97,15 @@ def _by_round(raises: tuple[int, int, int]) -> str:
 
 
 def deck_note(cards: CardSet, name: str) -> str:
-    """What a deck of the Player is good for, beside his other ones, and what it is made of."""
+    """Return what a deck of the Player is good for, compared with the others, and its cards."""
     deck = cards.deck("player", name)
     others = [cards.deck("player", other) for other in cards.decks["player"] if other != name]
     if others and all(_mean_price(cards, deck) > _mean_price(cards, other) for other in others):
-        good = "Big money: the dearest goods and the most Heat, for few and bold sales."
+        good = "Big money: the most expensive goods and the most Heat, for a few bold sales."
     elif others and all(_mean_heat(cards, deck) < _mean_heat(cards, other) for other in others):
         good = "Long and cold: cheap goods and the least Heat, for many small sales."
     else:
-        good = "In between: some of everything, for a first run."
+        good = "Balanced: some of everything, good for a first run."
     return f"{good} {listed(deck)}."
 
 
@@ -125,23 +121,23 @@ def _mean_heat(cards: CardSet, deck: tuple[str, ...]) -> float:
 
 
 def guide(cards: CardSet, difficulty: Difficulty, run: Run | None = None) -> tuple[Section, ...]:
-    """All there is to look up, what lies on the table first."""
-    convictions = conviction_lines(cards)
+    """Return all help texts; the cards on the table come first."""
+    convictions = any(card.kind == "conviction" for card in cards.cards.values())
+    explained = [f"{name}: {describe(card, difficulty.lawyer)}." for name, card in cards.cards.items()]
     sections = (
         Section("On the table", () if run is None else on_table(run)),
         Section("The rules", tuple(rules(cards))),
-        Section(f"This night ({difficulty.name})", (aim(difficulty), *stakes(difficulty)[1:])),
+        Section(f"This run ({difficulty.name})", (aim(difficulty), *stakes(difficulty)[1:])),
         Section("How they play", (describe_narc(difficulty.narc), describe_customer(difficulty.customer))),
         Section("The decks", tuple(_decks(cards) if run is None else deck_lines(run))),
-        Section("The cards", tuple(explain(cards, name) for name in cards.cards)),
-        Section("Convictions", (CONVICTIONS, *convictions) if convictions else ()),
+        Section("The cards", (*explained, CONVICTIONS) if convictions else tuple(explained)),
         Section("Signs", (SIGNS,)),
     )
     return tuple([section for section in sections if section.paragraphs])
 
 
 def on_table(run: Run) -> tuple[str, ...]:
-    """Every card face up, with what it does, newest first."""
+    """List every card face up, with what it does, newest first."""
     lines = []
     for (place, name), count in Counter(reversed(run.hand.table)).items():
         many = f" ×{count}" if count > 1 else ""
@@ -157,11 +153,11 @@ def _decks(cards: CardSet) -> list[str]:
     ]
 
 
-# --- what presses now
+# --- what is at stake now
 
 
 def fold_words(run: Run, *, brief: bool = False) -> str:
-    """What a fold would cost now, in a few words or, in brief, fewer."""
+    """Return what a fold would cost now; `brief` for narrow screens."""
     now = at_stake(run)
     parts = [f"profit {now.profit}{'' if brief else ' lost'}"] if now.profit > 0 else []
     at_once = "" if brief else " now"
@@ -175,7 +171,7 @@ def fold_words(run: Run, *, brief: bool = False) -> str:
 
 
 def unsold_words(run: Run) -> str:
-    """What the hand would cost if it ended without a sale; empty where a Product is played, or where that is free."""
+    """Return what the hand would cost without a sale; empty if a Product is played or it costs nothing."""
     own = [card for place, card in run.hand.table + run.hand.down if place == PLAYER]
     if not run.difficulty.idle or run.cards.of_kind(own, "product"):
         return ""
@@ -183,35 +179,35 @@ def unsold_words(run: Run) -> str:
 
 
 def hint_lines(hint: Hint) -> tuple[str, ...]:
-    """What to do, and what every action on offer is reckoned to lead to."""
+    """Return the suggested action, and what every action is expected to lead to."""
     said = _advice(hint.action)
     if len(hint.tried) == 1:
-        return (f"Hint: {said}. There is nothing else to do.",)
-    hardly = f" It hardly differs from {_advice(hint.tried[1].action)}." if hint.hardly_differs else ""
-    reckoned = ", ".join(f"{_advice(each.action)} {each.cash:.0f}{_chances(each)}" for each in hint.tried)
-    return f"Hint: {said}.{hardly}", f"Reckoned cash at the end: {reckoned}."
+        return (f"Hint: {said}. It is the only action.",)
+    hardly = f" About as good: {_advice(hint.tried[1].action)}." if hint.hardly_differs else ""
+    expected = ", ".join(f"{_advice(each.action)} {each.cash:.0f}{_chances(each)}" for each in hint.tried)
+    return f"Hint: {said}.{hardly}", f"Expected cash at the end: {expected}."
 
 
 def _advice(action: RunAction) -> str:
-    return "go on" if isinstance(action, NextHand) else format_run_action(action)
+    return "go on" if isinstance(action, NextHand) else format_action(action)
 
 
 def _chances(tried: Tried) -> str:
-    """How often an action led to a win and to a bust, as far as there were any."""
+    """Return how often an action led to a win and to a bust, if it did."""
     shares = [f"{what} {100 * share:.0f} %" for what, share in (("win", tried.won), ("bust", tried.bust)) if share]
     return f" ({', '.join(shares)})" if shares else ""
 
 
 def bust_words(run: Run, *, brief: bool = False) -> str:
-    """What a bust would cost now, in a few words or, in brief, fewer."""
+    """Return what a bust would cost now; `brief` for narrow screens."""
     now = at_stake(run)
     if now.saved_by is not None:
         card = run.cards.cards[now.saved_by]
-        caught = run.hand.heat + card.penalty >= now.caught_at  # without what Cover lacks
+        caught = run.hand.heat + card.penalty >= now.caught_at  # even without the missing Cover
         if brief:
             return f"{card.name} saves: {_price(card, now.saved_cash, '+')}{', caught' if caught else ''}"
         end = ", and you are caught" if caught else ""
-        return f"{card.name} saves you: {_price(card, now.saved_cash, ' + what Cover lacks')}{end}"
+        return f"{card.name} saves you: {_price(card, now.saved_cash, ' + missing Cover')}{end}"
     lost = f", {now.bust_cash} of your {run.cash} cash gone" if now.bust_cash else ""
     return f"the run is over{lost}"
 

@@ -1,7 +1,7 @@
-"""One hand of Sting as a frozen value: draw, bet, flip, decide, three times over, then resolution; and its view.
+"""One hand of Sting as a frozen value, and its views: three rounds of draw, bet, flip and decide, then resolution.
 
-The betting is the kernel's: a stack is the cards in hand, and a raise commits one of them face down. The kernel
-does not care which card it is. `view` and `view_event` are the only places where hidden cards are removed.
+The betting comes from the kernel: a stack is the number of cards in hand, and a raise commits one of them face down.
+`view` and `view_event` are the only places where hidden cards are removed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,9 +39,9 @@ from pitboss.sting.events import (
 BACK = (HIDDEN,)
 NARC, CUSTOMER, PLAYER = range(3)
 ROUNDS, HAND_SIZE = 3, 3
-"""As printed; a variation may have fewer rounds."""
+"""The printed numbers; a variation can have fewer rounds."""
 MOST_DRAWN = ROUNDS * HAND_SIZE
-"""How many cards of a deck a hand can need."""
+"""The most cards of a deck that a hand can need."""
 OUTCOMES: Mapping[StingState, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
 RULES: Mapping[tuple[Answers, bool], Rules] = {
     (answers, last_word): initiative(answers=answers, last_word=last_word)
@@ -51,9 +51,9 @@ RULES: Mapping[tuple[Answers, bool], Rules] = {
 
 
 def view(hand: "StingHand", place: int | None) -> "StingHand":
-    """The hand without others' cards, any deck, what others have face down, or what chance will decide."""
+    """Return the hand without other players' cards, the decks, cards others have face down, and the seed."""
     if place is not None and not 0 <= place < len(ROLES):
-        raise Refused("no_such_place", f"there is no place {place}")
+        raise Refused("no_such_place", f"place: expected 0 to {len(ROLES) - 1}, got {place}")
     hands = [BACK * len(held) for held in hand.hands]
     if place is not None:
         hands[place] = hand.hands[place]
@@ -67,7 +67,7 @@ def view(hand: "StingHand", place: int | None) -> "StingHand":
 
 
 def view_event(event: StingEvent, place: int | None) -> StingEvent:
-    """What one place, or for None a spectator, learns from an event."""
+    """Return the event as one place, or a spectator (None), sees it."""
     match event:
         case Drawn():
             return event if event.place == place else Drawn(event.place, BACK * len(event.cards))
@@ -85,19 +85,19 @@ Step = tuple["StingHand", tuple[StingEvent, ...]]
 
 
 class Variation(Struct, frozen=True, kw_only=True):
-    """What may differ from the printed hand, for experiments and for runs."""
+    """What experiments and runs can change about the printed hand."""
 
     rounds: int = ROUNDS
-    opener: int = NARC  #: who speaks first; the others follow in the order of places
-    last_word: bool = True  #: whether the first raiser speaks again when all have answered
-    lawyer: int = 0  #: if above 0, an insurance never costs more than so many per cent of the cash
+    opener: int = NARC  #: the place that acts first; the others follow in order
+    last_word: bool = True  #: whether the first raiser acts again after the others have answered
+    lawyer: int = 0  #: if above 0, the most that an insurance costs, in per cent of the cash
 
 
 AS_PRINTED = Variation()
 
 
 class StingOffer(Struct, frozen=True):
-    """What may be done now: cards that may be raised with, and the words."""
+    """What can be done now; `raise_` has the cards that can be played."""
 
     check: bool = False
     raise_: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class StingOffer(Struct, frozen=True):
 
 
 class StingHand(Struct, frozen=True, kw_only=True):
-    """A hand at one moment; places are Narc 0, Customer 1, Player 2.
+    """A hand at one moment; the places are Narc 0, Customer 1 and Player 2.
 
     >>> hand, events = StingHand.start({"narc": ["Patrol"] * 9, "customer": ["Fair Deal"] * 9, "player": ["Weed"] * 9})
     >>> hand, events = hand.act(StingCheck())
@@ -123,15 +123,15 @@ class StingHand(Struct, frozen=True, kw_only=True):
     decks: tuple[tuple[str, ...], ...]  #: from the top
     table: Played = ()  #: face up
     down: Played = ()  #: this round's, face down
-    out: frozenset[int] = frozenset()  #: who has folded
-    burnt: tuple[str, ...] = ()  #: cards on the table that will not come back
-    heat_before: int = 0  #: carried into the hand
+    out: frozenset[int] = frozenset()  #: places that have folded
+    burnt: tuple[str, ...] = ()  #: cards on the table that leave their deck
+    heat_before: int = 0  #: the Heat before the hand
     cash: int = 0  #: what insurances can be paid from
-    cost: int = 0  #: what was paid for one
-    banked: int | None = None  #: the profit, once over
-    gained: int | None = None  #: the Heat of this hand, once over
-    seed: int | None = None  #: what decides for Narc and Customer where nobody does; None where that is not known
-    listed: tuple[tuple[str, ...], ...] = ((), (), ())  #: what everybody's deck is made of, which all may know
+    cost: int = 0  #: what was paid for an insurance
+    banked: int | None = None  #: the profit, after the hand
+    gained: int | None = None  #: the Heat of this hand, after it
+    seed: int | None = None  #: decides for the opponents on a timeout; None if it is not known
+    listed: tuple[tuple[str, ...], ...] = ((), (), ())  #: the cards of each deck, which are public
     variation: Variation = AS_PRINTED
 
     @classmethod
@@ -149,10 +149,9 @@ class StingHand(Struct, frozen=True, kw_only=True):
         variation: Variation = AS_PRINTED,
         dealt: bool = True,
     ) -> Step:
-        """Draw the first round; decks are listed from the top, `held` are cards left from the hand before.
+        """Draw the first round, unless `dealt` is false. Decks are listed from the top; `held` are cards kept earlier.
 
-        `listed` says what everybody's deck is made of, by place; left out, it is what is there, in order of names.
-        Unless it is `dealt`, nobody draws yet, and nobody has to act.
+        `listed` are the cards of each place's deck; the default is the cards given here, sorted by name.
         """
         hands = tuple([tuple((held or {}).get(role, ())) for role in ROLES])
         piles = tuple([tuple(decks[role]) for role in ROLES])
@@ -171,37 +170,37 @@ class StingHand(Struct, frozen=True, kw_only=True):
         )
         return _draw(hand) if dealt else (hand, ())
 
-    # --- what stands
+    # --- state
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will happen."""
+        """Whether the hand is over."""
         return self.state in OUTCOMES
 
     @property
     def turn(self) -> Turn:
-        """Who has to act; at a decision point it is the Player."""
+        """The player who has to act; at a decision point it is the Player."""
         place = self.asked
         return PlayersTurn(place) if place >= 0 else Over()
 
     @property
     def asked(self) -> int:
-        """The place that has to act, -1 for none."""
+        """The place that has to act, or -1."""
         return self.round.turn if self.state == "Betting" else PLAYER if self.state == "DecisionPoint" else -1
 
     @property
     def holder(self) -> int | None:
-        """Who holds the initiative, or held it when the betting ended."""
+        """The place that has the initiative, or had it when the betting ended."""
         return self.round.holder if self.round.holder >= 0 else None
 
     @property
     def raises(self) -> int:
-        """How many raises this round has had."""
+        """The number of raises in this round."""
         return self.round.raises
 
     @property
     def totals(self) -> Totals:
-        """What the cards that are face up come to; once over, with the Heat and the profit the hand has brought."""
+        """The totals of the cards face up; after the hand, with the Heat and profit it brought."""
         totals = self.cards.totals([card for _, card in self.table])
         if self.gained is None or self.banked is None:
             return totals
@@ -209,24 +208,24 @@ class StingHand(Struct, frozen=True, kw_only=True):
 
     @property
     def heat(self) -> int:
-        """The Heat carried in and that of this hand."""
+        """The Heat before the hand plus that of this hand."""
         return self.heat_before + self.totals.heat
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended."""
+        """How the hand ended."""
         return OUTCOMES.get(self.state)
 
     @property
     def offer(self) -> StingOffer:
-        """What whoever's turn it is may do."""
+        """What the player to act can do."""
         if self.state == "Betting":
             check, raise_, fold = _offered(self.round)
             return StingOffer(check, tuple(dict.fromkeys(self.hands[self.round.turn])) if raise_ else (), fold)
         return StingOffer(fold=True, continue_=True) if self.state == "DecisionPoint" else StingOffer()
 
     def legal(self) -> tuple[StingAction, ...]:
-        """Every action on offer."""
+        """Return every action on offer."""
         offer = self.offer
         actions: list[StingAction] = [StingRaise(card) for card in offer.raise_]
         actions += [StingCheck()] if offer.check else []
@@ -234,25 +233,25 @@ class StingHand(Struct, frozen=True, kw_only=True):
         actions += [StingFold()] if offer.fold else []
         return tuple(actions)
 
-    # --- what is done
+    # --- actions
 
     def act(self, action: StingAction, place: int | None = None) -> Step:
-        """The hand after this action, and what happened; raises `Refused` where it is not on offer."""
+        """Return the hand after an action, and its events; raises `Refused`."""
         if place not in (None, self.asked) or self.over:
             raise _not_asked(self, place)
         return _bet(self, action) if self.state == "Betting" else _decide(self, action)
 
     def view(self, place: int | None) -> "StingHand":
-        """What one place may see; None is a spectator."""
+        """Return the hand as one place, or a spectator (None), sees it."""
         return view(self, place)
 
 
-# --- the kernel's rounds. There are few different ones, so each is worked out once: a hand takes half the time.
+# --- the kernel's rounds. There are few different ones; caching them halves the time of a hand.
 
 
 @lru_cache(maxsize=1024)
 def _round(rules: Rules, opener: int, *cards: int) -> Round:
-    """A round's betting, by who opens it and how many cards everybody can play."""
+    """Start a round's betting; `cards` is the number of cards that each place can play."""
     return Round.start(rules, stacks=cards, step=1, opener=opener)[0]
 
 
@@ -284,25 +283,31 @@ def _bet(hand: StingHand, action: StingAction) -> Step:
             if place == PLAYER:
                 return _fold(hand, event)
         case _:
-            raise Refused("no_decision", f"{ROLES[place]} is asked to check, to raise with a card or to fold")
+            raise Refused("no_decision", f"{ROLES[place]} must check, raise with a card or fold")
     return (hand, (event,)) if hand.round.turn >= 0 else _flip(hand, (event,))
 
 
 def _raise(hand: StingHand, place: int, card: str) -> tuple[StingHand, StingRaised]:
     held = hand.hands[place]
     if card not in hand.cards.cards:
-        raise Refused("unknown_card", f"there is no card {card!r}")
+        raise Refused("unknown_card", f"unknown card {card!r}")
     if card not in held:
-        raise Refused("card_not_held", f"{ROLES[place]} holds no {card!r}, only {', '.join(dict.fromkeys(held))}")
+        raise Refused("card_not_held", f"{ROLES[place]} does not hold {card!r}, only {', '.join(dict.fromkeys(held))}")
+    hand = put_down(hand, place, card)
+    return hand, StingRaised(place, card, not hand.hands[place])
+
+
+def put_down(hand: StingHand, place: int, card: str) -> StingHand:
+    """Return the hand after a raise with a card that the place holds."""
+    held = hand.hands[place]
     at = held.index(card)
     left = held[:at] + held[at + 1 :]
-    hand = replace(
+    return replace(
         hand,
         round=_after(hand.round, betting.Raise()),
         hands=(*hand.hands[:place], left, *hand.hands[place + 1 :]),
         down=(*hand.down, (place, card)),
     )
-    return hand, StingRaised(place, card, not left)
 
 
 def _decide(hand: StingHand, action: StingAction) -> Step:
@@ -312,32 +317,30 @@ def _decide(hand: StingHand, action: StingAction) -> Step:
             return hand, (Continued(), *drawn)
         case StingFold():
             return _fold(replace(hand, out=hand.out | {PLAYER}), StingFolded(PLAYER))
-    raise Refused("decision", f"round {hand.number} is over: player is asked to continue or to fold")
+    raise Refused("decision", f"round {hand.number} is over: player must continue or fold")
 
 
 def _not_asked(hand: StingHand, place: int | None) -> Refused:
-    """Why whoever wanted to act cannot."""
+    """Return why this place cannot act."""
     if hand.over:
-        return Refused("hand_over", "the hand is over, nobody is asked any more")
+        return Refused("hand_over", "the hand is over")
     if place is None or place not in range(len(ROLES)):
-        return Refused("no_such_place", f"there is no place {place}")
+        return Refused("no_such_place", f"place: expected 0 to {len(ROLES) - 1}, got {place}")
     who, asked = ROLES[place], ROLES[hand.asked]
     if place in hand.out:
-        return Refused("folded", f"{who} has folded; {asked} is asked")
+        return Refused("folded", f"{who} has folded; it is the turn of {asked}")
     if hand.state == "DecisionPoint":
-        return Refused(
-            "betting_over", f"the betting of round {hand.number} is over; {asked} is asked to continue or to fold"
-        )
+        return Refused("betting_over", f"the betting of round {hand.number} is over: {asked} must continue or fold")
     if not hand.hands[place]:
-        return Refused("no_cards", f"{who} has no card left in this round; {asked} is asked")
+        return Refused("no_cards", f"{who} has no cards left in this round; it is the turn of {asked}")
     return Refused("out_of_turn", f"it is the turn of {asked}, not of {who}")
 
 
-# --- from one question to the next
+# --- between two actions
 
 
 def _draw(hand: StingHand) -> Step:
-    """Everybody who is in draws to three cards, and the betting begins."""
+    """Everyone who has not folded draws to three cards, and the betting begins."""
     hands, decks, events = list(hand.hands), list(hand.decks), list[StingEvent]()
     for place in range(len(ROLES)):
         due = 0 if place in hand.out else HAND_SIZE - len(hands[place])
@@ -345,14 +348,19 @@ def _draw(hand: StingHand) -> Step:
         hands[place] += drawn
         decks[place] = decks[place][len(drawn) :]
         events.append(Drawn(place, drawn))
+    hand = begin_betting(hand, tuple(hands), tuple(decks))
+    return (hand, tuple(events)) if hand.round.turn >= 0 else _flip(hand, tuple(events))
+
+
+def begin_betting(hand: StingHand, hands: tuple[tuple[str, ...], ...], decks: tuple[tuple[str, ...], ...]) -> StingHand:
+    """Return the hand with these cards after the draw, and with a new betting round."""
     able = [0 if place in hand.out else len(held) for place, held in enumerate(hands)]
     round = _round(hand.round.rules, hand.variation.opener, *able)
-    hand = replace(hand, hands=tuple(hands), decks=tuple(decks), round=round, state="Betting")
-    return (hand, tuple(events)) if round.turn >= 0 else _flip(hand, tuple(events))
+    return replace(hand, hands=hands, decks=decks, round=round, state="Betting")
 
 
 def _flip(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
-    """Turn the round's cards up; after the last round the hand is resolved."""
+    """Turn the round's cards up, and resolve the hand after the last round."""
     down = hand.down
     hand = replace(hand, table=hand.table + down, down=(), state="DecisionPoint")
     events = (*events, Flipped(down, hand.totals))
@@ -360,31 +368,36 @@ def _flip(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
 
 
 def _resolve(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
-    """Bust where Evidence is above Cover, unless an insurance saves it; a tie is safe."""
+    """End the hand: it is a bust if Evidence is above Cover, unless an insurance prevents it."""
     totals = hand.totals
     if totals.margin >= 0:
         return _end(hand, events, "Success", totals.profit, totals.heat)
+    card = payable_insurance(hand)
+    if card is None:
+        return _end(hand, events, "Bust", 0, totals.heat)
+    cost, heat = insurance_cost(hand, card), -totals.margin + card.penalty
+    hand = replace(hand, burnt=(*hand.burnt, card.name), cost=cost)
+    return _end(hand, (*events, Insured(card.name, cost, heat)), "Success", totals.profit, totals.heat + heat)
+
+
+def payable_insurance(hand: StingHand) -> StingCard | None:
+    """Return the first insurance of the Player, face up, that can be paid and that no Conviction forbids."""
     played = [card for _, card in hand.table]
-    own = [card for place, card in hand.table if place == PLAYER]
-    convicted = any(hand.heat >= card.threshold for card in hand.cards.of_kind(played, "conviction"))
-    for card in [] if convicted else hand.cards.of_kind(own, "insurance"):
-        cost = insurance_cost(hand, card)
-        if cost <= max(hand.cash, 0):  # who owes money can still pay nothing
-            heat = -totals.margin + card.penalty
-            hand = replace(hand, burnt=(*hand.burnt, card.name), cost=cost)
-            insured = Insured(card.name, cost, heat)
-            return _end(hand, (*events, insured), "Success", totals.profit, totals.heat + heat)
-    return _end(hand, events, "Bust", 0, totals.heat)
+    if any(hand.heat >= card.threshold for card in hand.cards.of_kind(played, "conviction")):
+        return None
+    own = hand.cards.of_kind([card for place, card in hand.table if place == PLAYER], "insurance")
+    # With negative cash, a free insurance still works.
+    return next((card for card in own if insurance_cost(hand, card) <= max(hand.cash, 0)), None)
 
 
 def insurance_cost(hand: StingHand, card: StingCard) -> int:
-    """What an insurance costs in this hand: what it says, or with a lawyer at most a share of the cash."""
+    """Return what an insurance costs in this hand; with a lawyer, at most a share of the cash."""
     share = hand.variation.lawyer
     return min(card.cost, max(hand.cash, 0) * share // 100) if share else card.cost
 
 
 def _fold(hand: StingHand, event: StingFolded) -> Step:
-    """The Player leaves: what he has not played is his, the Heat stays, the profit is lost."""
+    """End the hand without profit: the Player keeps the unplayed cards and the Heat."""
     return _end(hand, (event,), "Folded", 0, hand.totals.heat)
 
 

@@ -1,6 +1,6 @@
-"""A hint: every action on offer is tried out on sampled cards, played on by the best policy, and the best one named.
+"""Hints: every action on offer is tried on sampled cards and played on by the best policy.
 
-It sees the Player's view alone: hidden cards, decks and chance are drawn anew for every try.
+A hint uses only the Player's view: hidden cards, decks and chance are sampled anew for every try.
 """
 
 from collections import Counter
@@ -13,44 +13,43 @@ from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.stats import Mean
 from pitboss.sting.cards import HIDDEN, ROLES
-from pitboss.sting.events import RunAction, format_run_action
+from pitboss.sting.events import RunAction
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.run import Run
 from pitboss.sting.sharp import sharp, standing
 
 MOST_HANDS = 10
-"""So far a run without end is played on."""
+"""How many hands an endless run is played on."""
 
 
 class Tried(Struct, frozen=True):
-    """An action, and what came of it over all tries."""
+    """An action, and its results over all tries."""
 
     action: RunAction
-    cash: float  #: what the run is reckoned to end with, on average
+    cash: float  #: the expected cash at the end of the run
     bust: float  #: the share of tries that ended in a bust
-    won: float  #: the share of tries in which the night was over, and won
+    won: float  #: the share of tries that won the run
 
 
 class Hint(Struct, frozen=True):
-    """What the best policy would do, and why."""
+    """What the best policy would do, and how the actions compare."""
 
     action: RunAction
-    why: str
-    hardly_differs: bool  #: the next best is as good, as far as so many tries can tell
-    tried: tuple[Tried, ...]  #: the best first
+    hardly_differs: bool  #: whether the tries do not show that the next action is worse
+    tried: tuple[Tried, ...]  #: best first
 
 
 def hint(run: Run, seed: int, trials: int = 100) -> Hint:
-    """What to do now, by so many tries of each action; the same seed gives the same hint."""
+    """Try every action this often; the same seed gives the same hint."""
     view, legal = run.view(), run.legal()
     if not legal:
-        raise Refused("run_over", "the run is over: there is nothing to advise")
+        raise Refused("run_over", "the run is over, so there is no action to suggest")
     chances = [Chance(seed).fork(trial) for trial in range(trials if len(legal) > 1 else 1)]
     results = {action: [_play_out(sample(view, chance), action) for chance in chances] for action in legal}
     tried = sorted((_tried(action, result) for action, result in results.items()), key=lambda each: -each.cash)
     best = tried[0]
     differs = len(tried) == 1 or _clearly(results[best.action], results[tried[1].action])
-    return Hint(best.action, _why(tried, differs), not differs, tuple(tried))
+    return Hint(best.action, not differs, tuple(tried))
 
 
 def _tried(action: RunAction, ends: list[Run]) -> Tried:
@@ -65,22 +64,11 @@ def _clearly(best: list[Run], next_best: list[Run]) -> bool:
     return low > 0
 
 
-def _why(tried: list[Tried], differs: bool) -> str:
-    best = tried[0]
-    others = [f"{format_run_action(each.action)} {each.cash:.0f}" for each in tried[1:]]
-    if not others:
-        return "There is nothing else to do."
-    bust = f", a bust in {100 * best.bust:.0f} % of the tries" if best.bust else ""
-    hardly = "" if differs else " It hardly differs from the next best."
-    said = format_run_action(best.action)
-    return f"{said} is reckoned to end with {best.cash:.0f} cash{bust}; {', '.join(others)}.{hardly}"
-
-
 # --- one try
 
 
 def sample(view: Run, chance: Chance) -> Run:
-    """A run that the Player cannot tell from his own: what he does not know is drawn from what he knows is there."""
+    """Return a run that the Player cannot tell from the real one: hidden cards are drawn from those that are left."""
     hand = view.hand
     hands, decks, down = list(hand.hands), list(hand.decks), list(hand.down)
     for place in range(len(ROLES)):
@@ -96,11 +84,11 @@ def sample(view: Run, chance: Chance) -> Run:
 
 
 def _unseen(view: Run, place: int) -> list[str]:
-    """Somebody's cards that lie where the Player cannot look."""
+    """Return the cards of a place that the Player cannot see."""
     hand = view.hand
     left = Counter(view.listed[place])
     left.subtract(view.discards[place])
-    if not hand.over:  # once it is over, they are among the discards
+    if not hand.over:  # after the hand they are among the discards
         left.subtract(card for owner, card in hand.table if owner == place)
     if place == PLAYER:
         left.subtract(hand.hands[PLAYER])
@@ -114,7 +102,7 @@ def _own_down(view: Run) -> Iterable[str]:
 
 
 def _play_out(run: Run, action: RunAction) -> Run:
-    """The run after this hand or, for what is done between two, at its end."""
+    """Play on to the end of this hand or, between two hands, to the end of the run."""
     chance, between = Chance(run.chance), run.hand.over
     run, _ = run.act(action)
     until = run.number + MOST_HANDS

@@ -1,4 +1,4 @@
-"""The Player's view of a hand after each event, so that a table can show turns one by one."""
+"""The Player's view of a hand after each event, so that a table can show the turns one by one."""
 
 from collections.abc import Iterable
 
@@ -23,21 +23,21 @@ from pitboss.sting.events import (
     StingRaised,
     StingState,
 )
-from pitboss.sting.hand import OUTCOMES, PLAYER, StingHand
+from pitboss.sting.hand import OUTCOMES, PLAYER, StingHand, begin_betting, put_down
 from pitboss.sting.run import Run
 
 ENDED: dict[Outcome, StingState] = {outcome: state for state, outcome in OUTCOMES.items()}
 
 
 class Moment(Struct, frozen=True):
-    """Something happened, and this is the hand just after it, as the Player sees it."""
+    """An event, and the hand just after it as the Player sees it."""
 
     event: RunEvent
     hand: StingHand
 
 
 def playback(before: StingHand | None, events: Iterable[RunEvent], after: Run) -> tuple[Moment, ...]:
-    """Every event with the hand it leads to; `before` is the hand at the Player's last decision, None before a run."""
+    """Pair every event with the hand after it; `before` is the hand at the Player's last decision, if there is one."""
     last = after.hand.view(PLAYER)
     hand = last if before is None else before.view(PLAYER)
     moments = []
@@ -48,7 +48,7 @@ def playback(before: StingHand | None, events: Iterable[RunEvent], after: Run) -
 
 
 def follow(hand: StingHand, event: RunEvent) -> StingHand:
-    """The Player's view of a hand after one more event; what happens between two hands changes none."""
+    """Return the Player's view of a hand after one more event; events between two hands do not change it."""
     match event:
         case Drawn(place=place, cards=cards):
             return _drawn(hand, place, cards)
@@ -58,14 +58,7 @@ def follow(hand: StingHand, event: RunEvent) -> StingHand:
         case StingChecked():
             return replace(hand, round=hand.round.act(betting.Check())[0])
         case StingRaised(place=place, card=card):
-            at = hand.hands[place].index(card)
-            left = hand.hands[place][:at] + hand.hands[place][at + 1 :]
-            return replace(
-                hand,
-                round=hand.round.act(betting.Raise())[0],
-                hands=(*hand.hands[:place], left, *hand.hands[place + 1 :]),
-                down=(*hand.down, (place, card)),
-            )
+            return put_down(hand, place, card)
         case StingFolded(place=place):
             round = hand.round.act(betting.Fold())[0] if hand.state == "Betting" else hand.round
             return replace(hand, round=round, out=hand.out | {place})
@@ -81,20 +74,17 @@ def follow(hand: StingHand, event: RunEvent) -> StingHand:
 
 
 def _drawn(hand: StingHand, place: int, cards: tuple[str, ...]) -> StingHand:
-    """The draw is over, and the betting begins, with the Player's cards: he draws last."""
+    """Add drawn cards; after the Player's draw, which is the last, the betting begins."""
     hands, decks = list(hand.hands), list(hand.decks)
     hands[place] += cards
     decks[place] = decks[place][len(cards) :]
-    hand = replace(hand, hands=tuple(hands), decks=tuple(decks))
     if place != PLAYER:
-        return hand
-    able = [0 if p in hand.out else len(held) for p, held in enumerate(hands)]
-    round, _ = Round.start(hand.round.rules, stacks=able, step=1, opener=hand.variation.opener)
-    return replace(hand, round=round, state="Betting")
+        return replace(hand, hands=tuple(hands), decks=tuple(decks))
+    return begin_betting(hand, tuple(hands), tuple(decks))
 
 
 def _cleared(hand: StingHand, last: StingHand, *, fresh: bool) -> StingHand:
-    """The next hand's table before anybody draws; `last` is that hand a little later."""
+    """Return the next hand's table before the draw; `last` is that hand a little later."""
     held = ((), (), ()) if fresh else hand.hands
     drawn = [
         sum(len(pile[place]) for pile in (last.hands, last.decks)) + sum(p == place for p, _ in last.table + last.down)

@@ -1,6 +1,6 @@
-"""How Narc and Customer behave: what they do in a hand, from what is on the table, and each behaviour in a sentence.
+"""How Narc and Customer play, and how they are described to the Player.
 
-The defaults are the printed opponents. Both see their own view of the hand and nothing else.
+They see only their own view of the hand. The default behaviours are the printed opponents.
 """
 
 from pitboss.chance import Chance
@@ -10,12 +10,12 @@ from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, ROUNDS, StingHand
 
 
 def stage(hand: StingHand) -> int:
-    """Which of the three rounds an opponent takes this one for: the last is always played as the third."""
+    """Return the round as opponents count it: the last round is always played as the third."""
     return ROUNDS if hand.number >= hand.variation.rounds else hand.number
 
 
 def product_up(hand: StingHand) -> StingCard | None:
-    """The Product that counts, if one lies face up."""
+    """Return the Product that counts, if one is face up."""
     for _, name in reversed(hand.table):
         card = hand.cards.cards[name]
         if card.kind == "product":
@@ -27,7 +27,7 @@ def product_up(hand: StingHand) -> StingCard | None:
 
 
 def narc_raises(way: NarcBehaviour, hand: StingHand) -> int:
-    """How often the Narc raises now, in per cent."""
+    """Return how often the Narc raises now, in per cent."""
     totals, product = hand.totals, product_up(hand)
     chance = way.raises[stage(hand) - 1]
     if totals.margin < 0:
@@ -42,7 +42,7 @@ def narc_raises(way: NarcBehaviour, hand: StingHand) -> int:
 
 
 def act_narc(way: NarcBehaviour, hand: StingHand, chance: Chance) -> StingAction:
-    """Raises or checks, and never folds."""
+    """Raise or check."""
     if chance.below(100) >= narc_raises(way, hand):
         return StingCheck()
     held = hand.hands[NARC]
@@ -52,28 +52,30 @@ def act_narc(way: NarcBehaviour, hand: StingHand, chance: Chance) -> StingAction
 
 
 def describe_narc(way: NarcBehaviour) -> str:
-    """The Narc's way in a sentence."""
-    first, second, third = way.raises
-    parts = [f"raises with {first}, {second}, {third} % by round"]
-    if way.thin:
-        parts.append(f"{way.thin} more where Evidence is ahead of Cover")
-    if way.dear:
-        parts.append(f"{way.dear} more where a Product of {way.dear_from} or above lies face up")
-    if way.heat:
-        parts.append(f"{way.heat} more for every ten Heat you brought")
-    if way.thick:
-        parts.append(f"{way.thick} less where Cover is ahead by {way.thick_from}")
-    if way.wary:
-        parts.append(f"{way.wary} less for each card you have face down, whatever it is")
-    aims = ", but his heaviest where Evidence is ahead" if way.aims else ""
-    return f"The Narc {_list(parts)}. He plays any of his cards{aims}. He never folds."
+    """Return how the Narc plays, in a few sentences."""
+    chances = _chances(
+        way.raises,
+        (way.thin, "more if Evidence is ahead of Cover"),
+        (way.dear, f"more if a Product of {way.dear_from} or above is face up"),
+        (way.heat, "more for every 10 Heat you brought"),
+        (way.thick, f"less if Cover is ahead by {way.thick_from} or more"),
+        (way.wary, "less for each card you have face down, whatever it is"),
+    )
+    aims = ", or the one with most Evidence if Evidence is ahead" if way.aims else ""
+    return f"The Narc {chances}. They play a random card{aims}. They never fold."
+
+
+def _chances(raises: tuple[int, int, int], *changes: tuple[int, str]) -> str:
+    """Return how often an opponent raises, and what changes that."""
+    parts = [f"raises with {', '.join(map(str, raises))} % by round"]
+    return ", ".join([*parts, *[f"{points} {when}" for points, when in changes if points]])
 
 
 # --- the Customer
 
 
 def customer_raises(way: CustomerBehaviour, hand: StingHand) -> int:
-    """How often the Customer raises now, in per cent."""
+    """Return how often the Customer raises now, in per cent."""
     product = product_up(hand)
     chance = way.raises[stage(hand) - 1]
     if product is None:
@@ -84,7 +86,7 @@ def customer_raises(way: CustomerBehaviour, hand: StingHand) -> int:
 
 
 def flees(way: CustomerBehaviour, hand: StingHand) -> bool:
-    """Whether there is too much Evidence for a Customer who does not raise."""
+    """Return whether a Customer who does not raise folds."""
     totals = hand.totals
     if way.flees_behind:
         return -totals.margin > way.flees_behind
@@ -92,7 +94,7 @@ def flees(way: CustomerBehaviour, hand: StingHand) -> bool:
 
 
 def act_customer(way: CustomerBehaviour, hand: StingHand, chance: Chance) -> StingAction:
-    """Raises, or leaves where there is too much Evidence, or checks."""
+    """Raise, or fold if there is too much Evidence, or check."""
     raises = customer_raises(way, hand)
     if raises and chance.below(100) < raises:
         return StingRaise(_order(way, hand, chance))
@@ -110,25 +112,20 @@ def _order(way: CustomerBehaviour, hand: StingHand, chance: Chance) -> str:
 
 
 def describe_customer(way: CustomerBehaviour) -> str:
-    """The Customer's way in a sentence."""
-    first, second, third = way.raises
-    parts = [f"raises with {first}, {second}, {third} % by round"]
-    if way.restless:
-        parts.append(f"{way.restless} more after round 1 while no Product lies face up")
-    if way.content:
-        parts.append(f"{way.content} less where a Product below {way.dear_from} does")
+    """Return how the Customer plays, in a few sentences."""
+    chances = _chances(
+        way.raises,
+        (way.restless, "more after round 1 if no Product is face up"),
+        (way.content, f"less if the Product is below {way.dear_from}"),
+    )
     haggles = ""
     if way.haggles:
         haggles = (
-            f"; for a Product of {way.dear_from} or above he plays what lowers the price most, for a cheaper one what"
-            " raises it most, without one any card"
+            f" For a Product of {way.dear_from} or above they play the card that lowers the price most, for a cheaper"
+            " one the card that raises it most, and without a Product a random card."
         )
     if way.flees_behind:
-        leaves = f"Where he does not raise and Evidence is ahead by more than {way.flees_behind}, he leaves."
+        when = f"Evidence is ahead by more than {way.flees_behind}"
     else:
-        leaves = f"Where he does not raise in the last round and Evidence is above {way.flees_above}, he leaves."
-    return f"The Customer {_list(parts)}{haggles}. {leaves}"
-
-
-def _list(parts: list[str]) -> str:
-    return ", ".join(parts)
+        when = f"Evidence is above {way.flees_above} in the last round"
+    return f"The Customer {chances}.{haggles} If they do not raise and {when}, they fold."

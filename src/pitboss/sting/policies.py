@@ -1,4 +1,4 @@
-"""Policies for the opponents, for the Player in one hand and for whole runs; each sees only its own view."""
+"""Policies for the opponents, for the Player in one hand, and for whole runs; each sees only its own view."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -15,18 +15,18 @@ StingPolicy: TypeAlias = Callable[[StingHand, Chance], StingAction]
 
 _NARC, _CUSTOMER = NarcBehaviour(), CustomerBehaviour()
 CAUTION = 1.5
-"""How much more than the Evidence to be expected `counter` reckons with."""
+"""How many times the expected Evidence `counter` prepares for."""
 HOT_HEAT = 60
-"""The Heat from which a cool head sells no more."""
+"""The Heat from which `careful` stops selling."""
 
 
 def narc(hand: StingHand, chance: Chance) -> StingAction:
-    """The printed one: raises more often from round to round, and never folds."""
+    """The printed Narc: raises more often from round to round and never folds."""
     return act_narc(_NARC, hand, chance)
 
 
 def customer(hand: StingHand, chance: Chance) -> StingAction:
-    """The printed one: waits for round 3; then mostly raises, and otherwise leaves if there is much Evidence."""
+    """The printed Customer: waits for round 3, then usually raises, or folds if there is much Evidence."""
     return act_customer(_CUSTOMER, hand, chance)
 
 
@@ -42,19 +42,19 @@ def passive(hand: StingHand, chance: Chance) -> StingAction:
 
 
 def random(hand: StingHand, chance: Chance) -> StingAction:
-    """Draws evenly among all actions on offer, as the house bot of this name does."""
+    """Picks any action on offer with equal chance."""
     return chance.choice(hand.legal())
 
 
 def coin(hand: StingHand, chance: Chance) -> StingAction:
-    """Half of the time raises with any card, never folds."""
+    """Raises half of the time with a random card and never folds."""
     if hand.offer.continue_:
         return Continue()
     return StingRaise(chance.choice(hand.offer.raise_)) if chance.below(2) else StingCheck()
 
 
 def eager(hand: StingHand, chance: Chance) -> StingAction:
-    """Plays its best card whenever one helps, never folds."""
+    """Plays its best card if one helps and never folds."""
     return Continue() if hand.offer.continue_ else _best(hand, 0)
 
 
@@ -64,27 +64,27 @@ def opener(hand: StingHand, chance: Chance) -> StingAction:
 
 
 def dumper(hand: StingHand, chance: Chance) -> StingAction:
-    """Like eager, but keeps everything back and dumps it in round 3."""
+    """Like eager, but plays cards in round 3 only."""
     return eager(hand, chance) if hand.number == ROUNDS else passive(hand, chance)
 
 
 def early_folder(hand: StingHand, chance: Chance) -> StingAction:
-    """Like eager, but leaves at the first decision with more Evidence than Cover."""
+    """Like eager, but folds at a decision point if Evidence is ahead of Cover."""
     if hand.offer.continue_:
         return Continue() if hand.totals.margin >= 0 else StingFold()
     return _best(hand, 0)
 
 
 def counter(hand: StingHand, chance: Chance) -> StingAction:
-    """Keeps cover for the Evidence that may yet come; in round 3 leaves where it has not enough."""
+    """Keeps Cover for the Evidence it expects and folds in round 3 if it has too little."""
     if hand.offer.continue_:
-        return Continue()  # whoever goes on can still fold in round 3, and will know more
+        return Continue()  # it can still fold in round 3, when it knows more
     action = _best(hand, round(CAUTION * _coming(hand)))
     return StingFold() if hand.number == ROUNDS and _margin_after(hand, action) < _face_down(hand) else action
 
 
 def late_counter(hand: StingHand, chance: Chance) -> StingAction:
-    """Like counter, but keeps everything back and dumps it in round 3."""
+    """Like counter, but plays cards in round 3 only."""
     action = counter(hand, chance)
     return action if hand.number == ROUNDS or hand.offer.continue_ else StingCheck()
 
@@ -95,11 +95,11 @@ PLAYERS: Mapping[str, StingPolicy] = {
 }
 
 
-# --- what they reckon with
+# --- estimates
 
 
 def _best(hand: StingHand, reserve: int) -> StingAction:
-    """Play the card that leaves most: safe first, with a margin of the reserve, then rich, then cool."""
+    """Play the card that leaves the best table: safe with this reserve first, then profitable, then cool."""
     played = _seen(hand)
     best, most = None, _worth(hand.cards, played, reserve)
     for card in hand.offer.raise_:
@@ -115,7 +115,7 @@ def _worth(cards: CardSet, played: list[str], reserve: int) -> tuple[int, int, i
 
 
 def _seen(hand: StingHand) -> list[str]:
-    """The cards the Player knows to be on the table, his own face-down ones among them."""
+    """Return the cards the Player knows on the table, including their own face-down cards."""
     return [card for _, card in hand.table] + [card for _, card in hand.down if card != HIDDEN]
 
 
@@ -125,19 +125,18 @@ def _margin_after(hand: StingHand, action: StingAction) -> int:
 
 
 def _face_down(hand: StingHand) -> float:
-    """The Evidence to be expected of the opponents' cards that lie face down."""
+    """Return the expected Evidence of the opponents' face-down cards."""
     return sum(hand.cards.mean_evidence(hand.listed[place]) for place, card in hand.down if card == HIDDEN)
 
 
 def _coming(hand: StingHand) -> float:
-    """The Evidence to be expected of opponents: what lies face down, and later rounds."""
+    """Return the expected Evidence of the opponents: face-down cards and later rounds."""
     evidence = _face_down(hand)
     for number in range(hand.number, ROUNDS):
         for place, shares in ((NARC, _NARC.raises), (CUSTOMER, _CUSTOMER.raises)):
             share = shares[number] / 100
-            evidence += hand.cards.mean_evidence(hand.listed[place]) * (
-                share + share * share
-            )  # who holds the initiative raises again
+            # The player with the initiative raises again.
+            evidence += hand.cards.mean_evidence(hand.listed[place]) * (share + share * share)
     return evidence
 
 
@@ -145,7 +144,7 @@ RunPolicy: TypeAlias = Callable[[Run, Chance], RunAction]
 
 
 def _hand_after_hand(policy: StingPolicy) -> RunPolicy:
-    """A hand's policy in a run: it buys nothing."""
+    """Play a hand's policy in a run; it buys nothing."""
 
     def play(run: Run, chance: Chance) -> RunAction:
         return NextHand() if run.hand.over else policy(run.hand, chance)
@@ -155,7 +154,7 @@ def _hand_after_hand(policy: StingPolicy) -> RunPolicy:
 
 
 def cooler(run: Run, chance: Chance) -> RunAction:
-    """Cools down and folds: plays only what lowers the Heat, and leaves at the first decision."""
+    """Plays only cards that lower the Heat, and folds at the first decision."""
     if run.hand.over:
         return NextHand()
     cool = [card for card in run.hand.offer.raise_ if run.cards.cards[card].heat < 0]
@@ -163,7 +162,7 @@ def cooler(run: Run, chance: Chance) -> RunAction:
 
 
 def careful(run: Run, chance: Chance) -> RunAction:
-    """Like counter, but keeps Products back while it is hot."""
+    """Like counter, but keeps Products back while Heat is high."""
     if run.hand.over:
         return NextHand()
     action = counter(run.hand, chance)
@@ -172,14 +171,14 @@ def careful(run: Run, chance: Chance) -> RunAction:
 
 
 def leaver(run: Run, chance: Chance) -> RunAction:
-    """Like careful, but leaves at a decision where Evidence is far ahead."""
+    """Like careful, but folds at a decision point if Evidence is far ahead."""
     if not run.hand.over and run.hand.offer.continue_ and run.hand.totals.margin < -20:
         return StingFold()
     return careful(run, chance)
 
 
 def shopper(run: Run, chance: Chance) -> RunAction:
-    """Like careful, but buys every Product it can pay in the first half of the run."""
+    """Like careful, but buys every Product it can pay for in the first half of the run."""
     for card in run.offer.buy if run.number <= 5 else ():
         if run.cards.cards[card].kind == "product":
             return Buy(card)

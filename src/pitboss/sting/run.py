@@ -1,6 +1,6 @@
-"""A run: hand after hand of a night, Heat carried over and cash banked, a shop in between, until it ends.
+"""A run: hand after hand, with Heat and cash carried over and a shop in between, until it ends.
 
-The opponents play by themselves: a run always waits for the Player. What everything costs stands in its difficulty.
+The opponents act by themselves, so a run always waits for the Player. All prices are in its difficulty.
 """
 
 from collections import Counter
@@ -45,17 +45,17 @@ from pitboss.sting.opponents import act_customer, act_narc
 Pile = tuple[str, ...]
 Step = tuple["Run", tuple[RunEvent, ...]]
 _SHOP = 1 << 32
-"""The label of the shop's chance, beside the numbers of hands."""
+"""The label of the shop's chance, next to the numbers of hands."""
 
 
 class RunOffer(Struct, frozen=True):
-    """What the Player may do now: cards to raise with or to buy, and the words."""
+    """What the Player can do now; `raise_` and `buy` have the cards."""
 
     check: bool = False
     raise_: tuple[str, ...] = ()
     fold: bool = False
     continue_: bool = False
-    buy: tuple[str, ...] = ()  #: what is on offer and can be paid
+    buy: tuple[str, ...] = ()  #: cards for sale that the Player can pay
     next: bool = False
 
 
@@ -69,20 +69,20 @@ class Run(Struct, frozen=True, kw_only=True):
 
     cards: CardSet
     seed: int
-    decks: Mapping[Role, str]  #: which deck everybody began with
+    decks: Mapping[Role, str]  #: the deck that each role started with
     answers: Answers
     difficulty: Difficulty
-    chance: int  #: where the opponents' chance stands
+    chance: int  #: the state of the opponents' chance
     number: int = 0  #: of the hand
     hand: StingHand
-    listed: tuple[Pile, ...]  #: what everybody's deck is made of now; anybody may know it
-    discards: tuple[Pile, ...] = ((), (), ())  #: what was turned up in earlier hands
-    shop: Pile = ()  #: what is still on offer
-    bought: Pile = ()  #: what will lie on top of the Player's deck in the next hand
-    heat: int  #: before this hand or, once that is over, after it
+    listed: tuple[Pile, ...]  #: the cards of each deck now, which are public
+    discards: tuple[Pile, ...] = ((), (), ())  #: cards turned up in earlier hands
+    shop: Pile = ()  #: cards still for sale
+    bought: Pile = ()  #: cards that go on top of the Player's deck in the next hand
+    heat: int  #: before this hand; once it is over, after it
     cash: int
     ending: Ending | None = None
-    actions: tuple[RunAction, ...] = ()  #: all that the Player did, which with the seed decides everything
+    actions: tuple[RunAction, ...] = ()  #: all actions of the Player, which decide everything together with the seed
 
     @classmethod
     def start(
@@ -95,7 +95,7 @@ class Run(Struct, frozen=True, kw_only=True):
         difficulty: str | None = None,
         variation: Variation | None = None,
     ) -> Step:
-        """Shuffle the decks and deal the first hand; where no deck is named it is the role's first."""
+        """Shuffle the decks and deal the first hand; the default decks are the first of each role."""
         cards = cards or default_cards()
         named = {role: (decks or {}).get(role) or next(iter(cards.decks[role])) for role in ROLES}
         listed = tuple([cards.deck(role, named[role]) for role in ROLES])
@@ -119,7 +119,7 @@ class Run(Struct, frozen=True, kw_only=True):
             )
         )
 
-    # --- what stands
+    # --- state
 
     @property
     def over(self) -> bool:
@@ -128,32 +128,32 @@ class Run(Struct, frozen=True, kw_only=True):
 
     @property
     def won(self) -> bool:
-        """Whether the night is over and the target reached."""
+        """Whether the run ended with the target reached."""
         return self.ending == "target"
 
     @property
     def between(self) -> bool:
-        """Whether a hand is over and the next may be asked for: the shop is open, if there is one."""
+        """Whether a hand is over and the next can begin; the shop is open, if there is one."""
         return self.hand.over and not self.over
 
     @property
     def turn(self) -> Turn:
-        """Whether the Player is asked, or all is over."""
+        """The player to act: always the Player until the run is over."""
         return Over() if self.over else PlayersTurn(PLAYER)
 
     @property
     def least_heat(self) -> int:
-        """The Heat below which nothing cools now."""
+        """The minimum Heat now."""
         return self.difficulty.least_heat(self.number)
 
     @property
     def current_heat(self) -> int:
-        """The Heat with that of the cards now face up: what the run would have if the hand ended so."""
+        """The Heat including the cards face up: that of the run if the hand ended now."""
         return self.heat if self.hand.over else max(self.least_heat, self.hand.heat)
 
     @property
     def convicted(self) -> bool:
-        """Whether a Conviction lies face up whose Heat is reached."""
+        """Whether a Conviction whose Heat is reached is face up."""
         table = [card for _, card in self.hand.table]
         return any(self.current_heat >= card.threshold for card in self.cards.of_kind(table, "conviction"))
 
@@ -164,7 +164,7 @@ class Run(Struct, frozen=True, kw_only=True):
 
     @property
     def offer(self) -> RunOffer:
-        """What the Player may do."""
+        """What the Player can do."""
         if self.over:
             return RunOffer()
         if self.hand.over:
@@ -173,32 +173,32 @@ class Run(Struct, frozen=True, kw_only=True):
         return RunOffer(offer.check, offer.raise_, offer.fold, offer.continue_)
 
     def legal(self) -> tuple[RunAction, ...]:
-        """Every action on offer."""
+        """Return every action on offer."""
         if self.between:
             return (*(Buy(card) for card in self.offer.buy), NextHand())
         return () if self.over else self.hand.legal()
 
     def view(self) -> "Run":
-        """What the Player may see: no hidden card, no deck's order, and nothing that chance will decide."""
+        """Return the run as the Player sees it: without hidden cards, deck orders and future chance."""
         return replace(self, hand=self.hand.view(PLAYER), seed=0, chance=0)
 
-    # --- what is done
+    # --- actions
 
     def act(self, action: RunAction) -> Step:
-        """The run at the Player's next decision, and what happened until then; raises `Refused`."""
+        """Return the run at the Player's next decision, and the events until then; raises `Refused`."""
         if self.over:
-            raise Refused("run_over", "the run is over, begin another")
+            raise Refused("run_over", "the run is over; start a new one")
         run, events = _between(self, action) if self.hand.over else _in_hand(self, action)
         return replace(run, actions=(*self.actions, action)), events
 
 
 def view_events(events: tuple[RunEvent, ...]) -> tuple[RunEvent, ...]:
-    """The events as the Player may see them."""
+    """Return the events as the Player sees them."""
     return tuple([view_run_event(event) for event in events])
 
 
 def view_run_event(event: RunEvent) -> RunEvent:
-    """What the Player learns from one: what happens between two hands is for all to see."""
+    """Return an event as the Player sees it; what happens between two hands is public."""
     return event if isinstance(event, RunOnlyEvent) else view_event(event, PLAYER)
 
 
@@ -212,7 +212,7 @@ def _between(run: Run, action: RunAction) -> Step:
         case Buy(card=card):
             return _buy(run, card)
         case StingCheck() | StingRaise() | StingFold() | Continue():
-            raise Refused("hand_over", "this hand is over, ask for the next one")
+            raise Refused("hand_over", "the hand is over; start the next one")
         case _:
             assert_never(action)
 
@@ -220,7 +220,7 @@ def _between(run: Run, action: RunAction) -> Step:
 def _in_hand(run: Run, action: RunAction) -> Step:
     match action:
         case NextHand() | Buy():
-            raise Refused("hand_not_over", "play this hand to its end first")
+            raise Refused("hand_not_over", "this hand is not over; play it to the end first")
         case _:
             hand, happened = run.hand.act(action, PLAYER)
             acted = replace(run, hand=hand)
@@ -229,8 +229,8 @@ def _in_hand(run: Run, action: RunAction) -> Step:
 
 def _buy(run: Run, card: str) -> Step:
     if card not in run.shop:
-        there = f"there is {', '.join(run.shop)}" if run.shop else "nothing is for sale"
-        raise Refused("not_on_offer", f"{card!r} is not on offer: {there}")
+        there = f"expected one of {', '.join(run.shop)}" if run.shop else "nothing is for sale"
+        raise Refused("not_on_offer", f"{card!r} is not for sale: {there}")
     price = run.cards.shop[card]
     if price > run.cash:
         raise Refused("too_dear", f"{card} costs {price}, and you have {run.cash}")
@@ -249,7 +249,7 @@ def _buy(run: Run, card: str) -> Step:
 
 
 def _deal(run: Run) -> Step:
-    """The next hand, with the cards nobody played: a short deck gets its discards, shuffled, put under it."""
+    """Start the next hand with the unplayed cards; the discards are shuffled and put under a short deck."""
     number, held = run.number + 1, list(run.hand.hands)
     chance = Chance(run.seed).fork(number)
     heat = max(run.heat - _cools(run), run.difficulty.least_heat(number), 0)
@@ -300,14 +300,14 @@ def _deal(run: Run) -> Step:
 
 
 def _cools(run: Run) -> int:
-    """The Heat that is forgotten after this hand: none before the first, or where a Conviction keeps it awake."""
+    """Return how much the Heat falls after this hand; a Conviction can keep it from falling."""
     if not run.number or (run.convicted and not run.difficulty.conviction_cools):
         return 0
     return run.difficulty.cools
 
 
 def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
-    """Let the opponents act until the Player is asked or the hand is over."""
+    """Play the opponents' turns until the Player must act or the hand is over."""
     hand, chance, ways = run.hand, Chance(run.chance), run.difficulty
     while not hand.over and hand.asked != PLAYER:
         seen = hand.view(hand.asked)
@@ -320,7 +320,7 @@ def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
 
 
 def _bank(run: Run, events: tuple[RunEvent, ...], fold_price: tuple[int, int] = (0, 0)) -> Step:
-    """Take in what a finished hand came to, and see whether the run ends with it."""
+    """Settle a finished hand and end the run if it is over."""
     run, paid = _pay(_clear(run), *fold_price)
     busted, caught = run.hand.outcome == "bust", run.heat >= run.cards.caught_at
     ending: Ending | None = "busted" if busted else "caught" if caught else None
@@ -340,7 +340,7 @@ def _bank(run: Run, events: tuple[RunEvent, ...], fold_price: tuple[int, int] = 
 
 
 def _clear(run: Run) -> Run:
-    """Put away what was played; what opponents had face down at a fold stays unseen and goes back to their decks."""
+    """Discard what was played; opponents' face-down cards stay unseen and go back to their decks."""
     hand, burnt = run.hand, Counter(run.hand.burnt)
     discards, own = [*run.discards], list(run.listed[PLAYER])
     for place, card in (*hand.table, *((place, card) for place, card in hand.down if place == PLAYER)):
@@ -353,7 +353,7 @@ def _clear(run: Run) -> Run:
 
 
 def _pay(run: Run, fold_cash: int, fold_heat: int) -> tuple[Run, list[RunEvent]]:
-    """Profit, Heat, and what a fold or a hand without a sale costs."""
+    """Return the run with the hand's profit, Heat and costs."""
     hand, stakes, events = run.hand, run.difficulty, list[RunEvent]()
     totals = hand.totals
     cash, gained = run.cash + totals.profit - hand.cost, totals.heat
@@ -369,12 +369,12 @@ def _pay(run: Run, fold_cash: int, fold_heat: int) -> tuple[Run, list[RunEvent]]
 
 
 def sells(run: Run) -> bool:
-    """Whether a Product lies face up."""
+    """Return whether a Product is face up."""
     return any(run.cards.cards[card].kind == "product" for _, card in run.hand.table if card != HIDDEN)
 
 
 def _offered(run: Run) -> Pile:
-    """Some of the cards for sale, by the seed and the hand's number alone."""
+    """Return the cards for sale, which depend only on the seed and the number of the hand."""
     for_sale = tuple(run.cards.shop)
     count = min(run.difficulty.offer, len(for_sale))
     return Chance(run.seed).fork(_SHOP + run.number).shuffled(for_sale, count)

@@ -1,6 +1,6 @@
-"""A run as a saved file: the seed, the decks, the cards and the Player's actions, from which all is played again.
+"""Saved runs and scores.
 
-A summary says hand by hand how a run went.
+A saved run holds the seed, the decks, the cards and the Player's actions, and is replayed from them.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from pitboss.sting.events import (
     Outcome,
     Resolved,
     RunEvent,
-    format_run_action,
+    format_action,
     parse_run_action,
 )
 from pitboss.sting.run import Run
@@ -33,15 +33,15 @@ VERSION = 2
 OUTCOME: dict[Outcome | None, str] = {"success": "got away", "bust": "busted", "fold": "folded", None: "playing"}
 SCORES_VERSION = 1
 MOST_SCORES = 10
-"""So many runs stand in the list of a deck and a difficulty."""
+"""The number of runs kept for each deck and difficulty."""
 
 
 class SaveError(PitbossError, ValueError):
-    """A file that is no saved run; the sentence says why."""
+    """A file that is not a saved run."""
 
 
 class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is written. Hand, Heat and cash are what the rest must come to."""
+    """The file of a run. Hand, Heat and cash are checked against the replayed run."""
 
     game: Literal["sting"] = "sting"
     version: int
@@ -54,11 +54,11 @@ class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: int
     heat: int
     cash: int
-    hints: int = 0  #: how often one was asked for so far
+    hints: int = 0  #: how many hints were shown
 
 
 def write_save(run: Run, hints: int = 0) -> bytes:
-    """A run as one JSON object."""
+    """Write a run as one JSON object."""
     save = Save(
         version=VERSION,
         seed=run.seed,
@@ -66,7 +66,7 @@ def write_save(run: Run, hints: int = 0) -> bytes:
         answers="following" if run.answers == Answers.FOLLOWING else "everyone",
         difficulty=run.difficulty.name,
         cards=run.cards.text,
-        actions=[format_run_action(action) for action in run.actions],
+        actions=[format_action(action) for action in run.actions],
         hand=run.number,
         heat=run.heat,
         cash=run.cash,
@@ -76,22 +76,22 @@ def write_save(run: Run, hints: int = 0) -> bytes:
 
 
 def read_save(text: bytes) -> Run:
-    """The run a file tells of, where it stood; raises `SaveError` with one sentence."""
+    """Return the run in a file at its last action; raises `SaveError`."""
     *_, (run, _) = replay_save(text)
     return run
 
 
 def saved_hints(text: bytes) -> int:
-    """How many hints were asked for in the run that a file tells of; it is one that `read_save` takes."""
+    """Return how many hints were shown in a run that `read_save` accepts."""
     return msgspec.json.decode(text, type=Save).hints
 
 
 def replay_save(text: bytes) -> list[tuple[Run, tuple[RunEvent, ...]]]:
-    """Every state of a saved run with what led to it, from the first deal on; raises `SaveError`."""
+    """Return every state of a saved run with the events before it, from the first deal; raises `SaveError`."""
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version != VERSION:
-            raise SaveError(f"it is of version {version}, and this pitboss reads version {VERSION}")
+            raise SaveError(f"unsupported version: expected {VERSION}, got {version}")
         save = msgspec.json.decode(text, type=Save)
         steps = [
             Run.start(
@@ -105,12 +105,12 @@ def replay_save(text: bytes) -> list[tuple[Run, tuple[RunEvent, ...]]]:
         for action in save.actions:
             steps.append(steps[-1][0].act(parse_run_action(action)))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise SaveError(f"it is no saved run: {error}") from None
+        raise SaveError(f"not a saved run: {error}") from None
     except (Refused, CardsError) as error:
-        raise SaveError(f"it does not play: {error}") from None
+        raise SaveError(f"cannot be replayed: {error}") from None
     run = steps[-1][0]
     if (run.number, run.heat, run.cash) != (save.hand, save.heat, save.cash):
-        raise SaveError("it does not come to the hand, Heat and cash that it names")
+        raise SaveError("the replayed run differs from the file in hand, Heat or cash")
     return steps
 
 
@@ -119,24 +119,24 @@ class _Version(Struct):
 
 
 class HandResult(Struct, frozen=True, kw_only=True):
-    """What a hand came to, and how the run stood after it."""
+    """The result of a hand, and the run after it."""
 
     number: int
-    outcome: Outcome | None = None  #: None while it is played
-    saved_by: str | None = None  #: the insurance that turned a bust
+    outcome: Outcome | None = None  #: None until it is over
+    saved_by: str | None = None  #: the insurance that prevented a bust
     profit: int = 0
     heat: int
     cash: int
-    bought: tuple[str, ...] = ()  #: in the shop after it
+    bought: tuple[str, ...] = ()  #: in the shop after the hand
 
 
 def history(run: Run) -> tuple[RunEvent, ...]:
-    """All that has happened in a run so far, played again from its seed and the Player's actions."""
+    """Return all events of a run so far, by replaying it."""
     return tuple([event for _, events in replay_save(write_save(run)) for event in events])
 
 
 def summaries(events: Iterable[RunEvent]) -> tuple[HandResult, ...]:
-    """Every hand of a run in a line."""
+    """Return the result of every hand of a run."""
     hands: list[HandResult] = []
     for event in events:
         match event:
@@ -154,7 +154,7 @@ def summaries(events: Iterable[RunEvent]) -> tuple[HandResult, ...]:
 
 
 def summary_line(hand: HandResult) -> str:
-    """A hand in one line.
+    """Describe a hand in one line.
 
     >>> summary_line(HandResult(number=2, outcome="success", profit=45, heat=17, cash=95, bought=("Alibi",)))
     'Hand 2: got away, profit 45; cash 95, Heat 17; bought Alibi'
@@ -166,11 +166,11 @@ def summary_line(hand: HandResult) -> str:
 
 
 class ScoresError(PitbossError, ValueError):
-    """A file that is no list of scores; the sentence says why."""
+    """A file that is not a list of scores."""
 
 
 class Score(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A run that is over."""
+    """The score of a finished run."""
 
     deck: str
     narc: str
@@ -179,11 +179,11 @@ class Score(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hands: int
     ending: Ending
     seed: int
-    hints: int = 0  #: how often a hint was asked for
+    hints: int = 0  #: how many hints were shown
 
 
 class ScoreFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is written."""
+    """The file of scores."""
 
     game: Literal["sting scores"] = "sting scores"
     version: int = SCORES_VERSION
@@ -191,7 +191,7 @@ class ScoreFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def score_of(run: Run, hints: int = 0) -> Score | None:
-    """What a finished run goes into the list with; None while it goes on, or where it has other cards than ours."""
+    """Return the score of a finished run; None if it is not over or was played with other cards."""
     if run.ending is None or run.cards.text != default_cards().text:
         return None
     return Score(
@@ -207,7 +207,7 @@ def score_of(run: Run, hints: int = 0) -> Score | None:
 
 
 def add_score(scores: Iterable[Score], score: Score) -> tuple[Score, ...]:
-    """The scores with one more, best first, the first of equals before later ones, at most `MOST_SCORES` in a list."""
+    """Add a score and sort, best first; of equal ones the older comes first. Each list keeps `MOST_SCORES`."""
     listed: dict[tuple[str, str], list[Score]] = {}
     for each in sorted([*scores, score], key=lambda each: -each.cash):
         best = listed.setdefault((each.deck, each.difficulty), [])
@@ -217,14 +217,14 @@ def add_score(scores: Iterable[Score], score: Score) -> tuple[Score, ...]:
 
 
 def place_of(scores: Iterable[Score], score: Score) -> int | None:
-    """Where a run would stand among those of its deck and difficulty, from 1; None where the list is full of better."""
+    """Return a score's place among those of its deck and difficulty, from 1; None if it does not make the list."""
     better = [s.cash >= score.cash for s in scores if (s.deck, s.difficulty) == (score.deck, score.difficulty)]
     place = sum(better) + 1
     return place if place <= MOST_SCORES else None
 
 
 def best_scores(scores: Iterable[Score]) -> dict[tuple[str, str], list[Score]]:
-    """The lists, each the best first, by deck and difficulty in order of names."""
+    """Return the lists by deck and difficulty, in order of names, best score first."""
     listed: dict[tuple[str, str], list[Score]] = {}
     for score in sorted(scores, key=lambda score: (score.deck, score.difficulty, -score.cash)):
         listed.setdefault((score.deck, score.difficulty), []).append(score)
@@ -232,16 +232,16 @@ def best_scores(scores: Iterable[Score]) -> dict[tuple[str, str], list[Score]]:
 
 
 def write_scores(scores: Iterable[Score]) -> bytes:
-    """The list as one JSON object."""
+    """Write the scores as one JSON object."""
     return msgspec.json.format(msgspec.json.encode(ScoreFile(scores=tuple(scores))), indent=1) + b"\n"
 
 
 def read_scores(text: bytes) -> tuple[Score, ...]:
-    """The list out of a file; raises `ScoresError` with one sentence."""
+    """Read a file of scores; raises `ScoresError`."""
     try:
         file = msgspec.json.decode(text, type=ScoreFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ScoresError(f"it is no list of scores: {error}") from None
+        raise ScoresError(f"not a list of scores: {error}") from None
     if file.version != SCORES_VERSION:
-        raise ScoresError(f"it is of version {file.version}, and this pitboss reads version {SCORES_VERSION}")
+        raise ScoresError(f"unsupported version: expected {SCORES_VERSION}, got {file.version}")
     return file.scores

@@ -1,4 +1,4 @@
-"""Scripts: one hand from given decks and actions, and a line about every step of it."""
+"""Scripts: one hand from given decks and actions, with one line of output for each step."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -15,11 +15,11 @@ from pitboss.sting.hand import PLAYER, StingHand
 
 
 class ScriptError(PitbossError, ValueError):
-    """A script that cannot be played; the sentence says what is wrong with it."""
+    """A script that cannot be played."""
 
 
 class Script(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is read: each deck from its top, and who does what."""
+    """The input: each deck from its top, and the actions."""
 
     deal: dict[str, list[str]]
     actions: list[str] = []
@@ -29,7 +29,7 @@ class Script(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScriptLine(Struct, frozen=True, kw_only=True):
-    """What is printed of a step."""
+    """The output for a step."""
 
     step: int
     state: StingState
@@ -44,25 +44,25 @@ class ScriptLine(Struct, frozen=True, kw_only=True):
 
 
 def read_script(text: bytes, cards: CardSet) -> Script:
-    """A script out of JSON; raises `ScriptError`."""
+    """Read a script from JSON; raises `ScriptError`."""
     try:
         script = msgspec.json.decode(text, type=Script)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ScriptError(f"the script is broken: {error}") from None
+        raise ScriptError(f"not a valid script: {error}") from None
     for role in ROLES:
         if role not in script.deal:
-            raise ScriptError(f"the script's deal lists no deck for {role}")
+            raise ScriptError(f"deal: expected a deck for {role}")
     for name, deck in script.deal.items():
         if name not in ROLES:
-            raise ScriptError(f"the script deals to {name!r}, who is none of {', '.join(ROLES)}")
+            raise ScriptError(f"deal: expected only {', '.join(ROLES)}, got {name!r}")
         for card in deck:
             if card not in cards.cards:
-                raise ScriptError(f"the script deals {name} a card that there is not, {card!r}")
+                raise ScriptError(f"deal: unknown card {card!r} in the deck of {name}")
     return script
 
 
 def follow(script: Script, cards: CardSet, answers: Answers) -> Iterator[ScriptLine]:
-    """The deal and every action, each with where the hand stands after it; what is refused changes nothing."""
+    """Yield a line for the deal and one for every action; a refused action changes nothing."""
     if script.answers is not None:
         answers = Answers[script.answers.upper()]
     hand, _ = StingHand.start(script.deal, cards=cards, answers=answers, heat=script.heat, cash=script.cash)
@@ -78,7 +78,7 @@ def follow(script: Script, cards: CardSet, answers: Answers) -> Iterator[ScriptL
 
 
 def read_step(text: str) -> tuple[int, StingAction]:
-    """Who does what: "narc check", "customer raise Bulk Order"; without a name it is the Player's decision.
+    """Read "narc check" or "customer raise Bulk Order"; without a name it is the Player's decision.
 
     >>> read_step("customer raise Bulk Order"), read_step("continue")
     ((1, StingRaise(card='Bulk Order')), (2, Continue()))
@@ -88,7 +88,7 @@ def read_step(text: str) -> tuple[int, StingAction]:
         return ROLES.index(who), parse_action(what)
     if text.strip() in ("continue", "fold"):
         return PLAYER, parse_action(text)
-    raise Refused("unknown_action", f"{text!r} is neither continue nor fold, nor begins with {', '.join(ROLES)}")
+    raise Refused("unknown_action", f"expected continue, fold, or an action of {', '.join(ROLES)}, got {text!r}")
 
 
 def _line(step: int, hand: StingHand, error: str | None) -> ScriptLine:

@@ -1,4 +1,4 @@
-"""A small evolutionary search over weights of `sharp`: does any of them live for ever, or win nearly always?"""
+"""An evolutionary search over the weights of `sharp`, to see whether any policy lives forever or nearly always wins."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -12,13 +12,13 @@ from pitboss.sting.sharp import BEST, Weights, decide
 
 Goal = Callable[["Found"], float]
 PARENTS = 6
-"""So many of a generation have children."""
+"""How many of a generation have children."""
 GOALS: dict[str, Goal] = {
     "cash": lambda found: found.cash,
     "wins": lambda found: found.wins,
     "hands": lambda found: found.hands,
 }
-"""What may be sought."""
+"""What can be maximised."""
 
 
 class RunSetting(Struct, frozen=True):
@@ -29,13 +29,13 @@ class RunSetting(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """Weights, and what came of them."""
+    """Weights, and their results."""
 
     weights: Weights
-    cash: float  #: a mean over all runs
-    wins: float  #: shares of all runs and of all hands
+    cash: float  #: mean over all runs
+    wins: float  #: share of all runs
     folds: float
-    hands: float  #: a run
+    hands: float  #: mean per run
 
 
 def try_weights(weights: Weights, settings: Sequence[RunSetting], seeds: range, cards: CardSet | None = None) -> Found:
@@ -52,7 +52,7 @@ def try_weights(weights: Weights, settings: Sequence[RunSetting], seeds: range, 
 
 
 def play_weights(weights: Weights, setting: RunSetting, seed: int, cards: CardSet, most: int = 300) -> tuple[Run, int]:
-    """One run to its end, or so many hands; and how many of them were folded."""
+    """Play a run to its end, or up to `most` hands; return it and the number of folded hands."""
     run, _ = Run.start(seed=seed, cards=cards, decks={"player": setting.deck}, difficulty=setting.difficulty)
     folds = 0
     while not run.over and run.number < most:
@@ -63,7 +63,7 @@ def play_weights(weights: Weights, setting: RunSetting, seed: int, cards: CardSe
 
 
 def vary(weights: Weights, chance: Chance, reach: float) -> Weights:
-    """Weights nearby: each is multiplied by something from one over to one plus the reach, about half of them."""
+    """Return weights nearby: about half of them are multiplied by up to 1 + reach or its inverse."""
     changed = {}
     for name in weights.__struct_fields__:
         value = getattr(weights, name)
@@ -85,7 +85,7 @@ def search(
     pool: Executor,
     start: Weights = BEST,
 ) -> Iterator[list[Found]]:
-    """The best of each generation, best first; at last they are judged once more, on four times as many new runs.
+    """Yield the best of each generation, best first; the last are judged again on four times as many new runs.
 
     Every generation plays other seeds, so that luck is not inherited.
     """

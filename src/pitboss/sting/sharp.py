@@ -1,7 +1,7 @@
-"""The best policy known: it weighs what may come against what it holds, folds when that is right, bluffs and shops.
+"""`sharp`, the best policy known: it compares expected results, folds when that is right, bluffs and shops.
 
-It sees the Player's view alone: what may come is estimated from the decks' cards less those turned up, and from
-how often each opponent raises. Its weights were found by search.
+It uses only the Player's view. It estimates what opponents will play from the cards of their decks that were not turned
+up, and from how often they raise. Its weights were found by search.
 """
 
 from math import erf, sqrt
@@ -9,27 +9,27 @@ from math import erf, sqrt
 from msgspec import Struct
 
 from pitboss.chance import Chance
-from pitboss.sting.cards import HIDDEN, CustomerBehaviour, NarcBehaviour, StingCard, Totals
+from pitboss.sting.cards import HIDDEN, CustomerBehaviour, DeckSums, NarcBehaviour, StingCard, Totals
 from pitboss.sting.events import Buy, Continue, NextHand, RunAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, ROUNDS, StingHand, insurance_cost
 from pitboss.sting.run import Run
 
 OPPONENTS = (NARC, CUSTOMER)
 ENDLESS = 5
-"""So many hands are reckoned with where a run has no end."""
+"""The hands to come that are counted in a run without end."""
 ROOT_2 = sqrt(2)
 
 
 class Outlook(Struct, frozen=True):
-    """What opponents may still bring."""
+    """What opponents can still bring."""
 
-    evidence: float  #: on average
+    evidence: float  #: mean
     variance: float
     heat: float
 
 
 class DeckMeans(Struct, frozen=True):
-    """An average card of a deck that was not turned up lately."""
+    """An average card of a deck."""
 
     evidence: float
     variance: float
@@ -37,26 +37,25 @@ class DeckMeans(Struct, frozen=True):
 
 
 def deck_means(run: Run, place: int) -> DeckMeans:
-    """What to expect of an opponent's next card."""
+    """Estimate an opponent's next card from its deck without the cards turned up."""
     cards = run.cards
-    sums = cards.sums(run.listed[place])
-    seen = cards.sums(run.discards[place])
-    up = [cards.cards[name] for owner, name in run.hand.table if owner == place]
-    count = sums[0] - seen[0] - len(up)
-    if count <= 0:
-        count, total, squares, heat = sums
-        if not count:
-            return DeckMeans(0.0, 0.0, 0.0)
+    whole, seen = cards.sums(run.listed[place]), cards.sums(run.discards[place])
+    up = DeckSums.of([cards.cards[name] for owner, name in run.hand.table if owner == place])
+    count = whole.cards - seen.cards - up.cards
+    if count > 0:
+        evidence = whole.evidence - seen.evidence - up.evidence
+        squares = whole.squares - seen.squares - up.squares
+        heat = whole.heat - seen.heat - up.heat
     else:
-        total = sums[1] - seen[1] - sum([card.evidence for card in up])
-        squares = sums[2] - seen[2] - sum([card.evidence * card.evidence for card in up])
-        heat = sums[3] - seen[3] - sum([card.heat for card in up])
-    mean = total / count
+        count, evidence, squares, heat = whole.cards, whole.evidence, whole.squares, whole.heat
+    if not count:
+        return DeckMeans(0.0, 0.0, 0.0)
+    mean = evidence / count
     return DeckMeans(mean, max(0.0, squares / count - mean * mean), heat / count)
 
 
 def outlook(run: Run, means: tuple[DeckMeans, ...], totals: Totals, product: int | None, plays: bool) -> Outlook:
-    """What opponents may bring to a table that comes to these totals; `plays` is whether one more card goes down."""
+    """Estimate what opponents add to a table with these totals; `plays` is whether the Player plays one more card."""
     hand, ways = run.hand, run.difficulty
     mine = plays + sum([place == PLAYER for place, _ in hand.down])
     evidence = variance = heat = 0.0
@@ -75,7 +74,7 @@ def outlook(run: Run, means: tuple[DeckMeans, ...], totals: Totals, product: int
 
 
 def _narc(way: NarcBehaviour, hand: StingHand, margin: int, product: int | None, mine: int) -> float:
-    """How many cards the Narc will play; `mine` are the Player's face down where he speaks again, else below 0."""
+    """Estimate the Narc's cards; `mine` counts the Player's face-down cards, or is negative if the Narc is done."""
     more = way.heat * (max(0, hand.heat_before) // 10)
     if margin < 0:
         more += way.thin
@@ -86,12 +85,12 @@ def _narc(way: NarcBehaviour, hand: StingHand, margin: int, product: int | None,
     count = _share(way.raises[_stage(hand, hand.number)] + more - way.wary * mine) if mine >= 0 else 0.0
     for number in range(hand.number + 1, hand.variation.rounds + 1):
         share = _share(way.raises[_stage(hand, number)] + more)
-        count += share + share * share  # who raises first speaks again
+        count += share + share * share  # the first raiser can raise again
     return count
 
 
 def _customer(way: CustomerBehaviour, hand: StingHand, product: int | None, speaks: bool) -> float:
-    """How many cards the Customer will play."""
+    """Estimate the Customer's cards."""
     more = way.restless if product is None else -way.content if product < way.dear_from else 0
     count = _share(way.raises[_stage(hand, hand.number)] + (more if hand.number > 1 or more < 0 else 0)) * speaks
     for number in range(hand.number + 1, hand.variation.rounds + 1):
@@ -109,40 +108,39 @@ def _share(per_cent: int) -> float:
 
 
 def draw_means(run: Run) -> tuple[float, float]:
-    """What to expect of the Player's next card: Cover above its Evidence, and the price of a usual Product."""
-    cards = run.cards
-    cover, count, price, products = cards.own_sums(run.listed[PLAYER])
-    return cover / count if count else 0.0, price / products if products else 0.0
+    """Estimate the Player's next card: its Cover above its Evidence, and the price of a usual Product."""
+    sums = run.cards.sums(run.listed[PLAYER])
+    return sums.cover / sums.cards if sums.cards else 0.0, sums.prices / sums.products if sums.products else 0.0
 
 
 class Weights(Struct, frozen=True, kw_only=True):
-    """What the policy reckons with, apart from the cards."""
+    """What the policy expects and values, apart from the cards."""
 
-    cover_drawn: float = 2.6  #: cards' worth of Cover to be expected of each later round's draw
+    cover_drawn: float = 2.6  #: expected Cover of each later draw, in average cards
     cover_held: float = 0.45  #: share of the Cover in hand that will still be played
-    price_drawn: float = 0.215  #: share of a usual price to be expected, in each later round, where no Product lies
-    price_held: float = 0.15  #: share of the price in hand that will still be had
-    doubt: float = 2.84  #: what is not known beside the opponents' cards, as a deviation
-    foresight: float = 0.63  #: share of the busts to come that a later fold avoids
-    hand_worth: float = 48.3  #: what every hand of the rest of a run is worth
-    heat_usual: float = 5.04  #: Heat that every later hand will add, above what cools
-    heat_price: float = 3.35  #: what a Heat costs that later hands cannot carry
-    heat_small: float = 0.44  #: and what every Heat costs
-    heat_doubt: float = 7.06  #: how far the Heat of a hand may be from what is reckoned, as a deviation
-    buys_product: float = 0.024  #: what a product's price above the usual is worth for every hand left
-    buys_scarce: float = 0.123  #: what the usual price is worth, by how far products are short of a third of the deck
-    buys_cover: float = 0.153  #: what a point of Cover above the usual is worth, by the usual price in hundreds
-    buys_insurance: float = 0.053  #: what an insurance is worth for every hand left, in per cent of the cash at stake
+    price_drawn: float = 0.215  #: chance, per later round, to sell a usual Product if none is played
+    price_held: float = 0.15  #: chance to sell a Product in hand
+    doubt: float = 2.84  #: standard deviation of everything except the opponents' cards
+    foresight: float = 0.63  #: share of future busts that a later fold avoids
+    hand_worth: float = 48.3  #: value of every later hand of the run
+    heat_usual: float = 5.04  #: Heat that every later hand adds, after cooling
+    heat_price: float = 3.35  #: cost of each Heat above what the later hands allow
+    heat_small: float = 0.44  #: cost of each Heat
+    heat_doubt: float = 7.06  #: standard deviation of a hand's Heat
+    buys_product: float = 0.024  #: value per later hand of a Product's price above the usual
+    buys_scarce: float = 0.123  #: value of the usual price, times how far Products are below a third of the deck
+    buys_cover: float = 0.153  #: value of Cover above the usual, times the usual price in hundreds
+    buys_insurance: float = 0.053  #: value per later hand of an insurance, in per cent of the cash at risk
     keeps: float = 30.0  #: cash that is not spent on cards
 
 
 def sharp(run: Run, chance: Chance) -> RunAction:
-    """Reckons with the decks it faces and with what a fold, a bust and Heat cost; folds, bluffs and shops."""
+    """Estimates what the opponents will play and what a fold, a bust and Heat cost; folds, bluffs and shops."""
     return decide(run, BEST)
 
 
 def decide(run: Run, weights: Weights) -> RunAction:
-    """What these weights do."""
+    """Return the action that these weights choose."""
     if run.hand.over:
         return shop(run, weights)
     weighed = weigh(run, weights)
@@ -154,7 +152,7 @@ def decide(run: Run, weights: Weights) -> RunAction:
 
 
 def standing(run: Run, weights: Weights | None = None) -> float:
-    """What a run is worth after a hand: its cash, and what the hands to come are reckoned to bring at this Heat."""
+    """Return the value of a run after a hand: its cash, and what later hands should bring at this Heat."""
     if run.over:
         return float(run.cash)
     weights, left = weights or BEST, hands_left(run)
@@ -162,7 +160,7 @@ def standing(run: Run, weights: Weights | None = None) -> float:
 
 
 def hands_left(run: Run) -> int:
-    """The hands still to come; a run without end is taken to have a few."""
+    """Return the number of later hands; a run without end counts a few."""
     return max(0, run.difficulty.hands - run.number) if run.difficulty.hands else ENDLESS
 
 
@@ -170,7 +168,7 @@ def hands_left(run: Run) -> int:
 
 
 def weigh(run: Run, weights: Weights) -> list[tuple[RunAction, float]]:
-    """Every action on offer in a hand with its worth, in cash."""
+    """Return every action on offer in a hand with its value in cash."""
     table, hand = _Table(run, weights), run.hand
     weighed: list[tuple[RunAction, float]] = []
     if hand.state == "DecisionPoint":
@@ -179,12 +177,12 @@ def weigh(run: Run, weights: Weights) -> list[tuple[RunAction, float]]:
         weighed += [(StingRaise(card), table.worth(card)) for card in hand.offer.raise_]
         weighed.append((StingCheck(), table.worth(None)))
     if table.rounds == 0 or hand.state == "DecisionPoint" or run.difficulty.leaves == 100:
-        weighed.append((StingFold(), table.folded))  # else whoever waits for the decision point leaves for less
+        weighed.append((StingFold(), table.folded))  # otherwise a fold at the decision point is cheaper
     return weighed
 
 
 class _Table:
-    """What stands at one decision, reckoned once for all its actions."""
+    """The numbers that all actions of one decision share."""
 
     def __init__(self, run: Run, weights: Weights) -> None:
         hand, stakes = run.hand, run.difficulty
@@ -204,7 +202,7 @@ class _Table:
         self.cover_drawn, self.usual_price = draw_means(run)
 
     def fold_at(self, price: tuple[int, int]) -> float:
-        """What a fold at this price is worth, with the Heat that lies face up now."""
+        """Return the value of a fold at this price, with the Heat that is face up now."""
         run, (cash, added) = self.run, price
         heat = (self.heat if run.difficulty.fold_cools else max(0, self.heat)) + added + self.hand.heat_before
         if heat >= run.cards.caught_at:
@@ -212,7 +210,7 @@ class _Table:
         return self.now - self.heat_cost(heat) - cash
 
     def worth(self, card: str | None) -> float:
-        """What playing a card, or none, is worth."""
+        """Return the value of playing a card, or none."""
         hand, w, rounds = self.hand, self.weights, self.rounds
         played = self.known if card is None else [*self.known, card]
         totals = hand.cards.totals(played)
@@ -240,7 +238,7 @@ class _Table:
         return [self.hand.cards.cards[name] for name in names]
 
     def speaks_again(self, card: str | None) -> bool:
-        """Whether the Player will be asked again in this round."""
+        """Whether the Player acts again in this round."""
         hand = self.hand
         raises = hand.raises + (card is not None)
         if hand.state != "Betting" or raises >= hand.round.rules.cap:
@@ -248,7 +246,7 @@ class _Table:
         return card is not None and hand.holder in (None, PLAYER) and hand.round.rules.last_word
 
     def cover_in(self, held: list[StingCard], played: list[str]) -> int:
-        """The Cover that cards in hand would add; of locations the better one counts."""
+        """Return the Cover that cards in hand would add; of locations the better one counts."""
         there = self.hand.cards.of_kind(played, "location")
         standing = there[-1].cover - there[-1].evidence if there else 0
         cover = 0
@@ -260,7 +258,7 @@ class _Table:
         return cover
 
     def gain(self, totals: Totals, products: list[StingCard], held: list[StingCard], again: bool) -> float:
-        """The profit to be expected, less what a hand without a sale costs."""
+        """Return the expected profit, minus the cost of a hand without a sale."""
         if products:
             return float(totals.profit)
         w = self.weights
@@ -269,21 +267,21 @@ class _Table:
         return chance * (price or self.usual_price) - (1 - chance) * self.run.difficulty.idle
 
     def after(self, heat: float) -> float:
-        """What the Heat is worth that a hand leaves behind, compared with now; being caught is among it."""
+        """Return the value of the Heat after a hand compared with now, including the risk of being caught."""
         run, w = self.run, self.weights
         near = (heat - run.cards.caught_at + 0.5) / (w.heat_doubt * (1 + self.rounds) ** 0.5 * ROOT_2)
         caught = 0.5 + 0.5 * erf(near) if near > -3 else 0.0
         return caught * self.busted + (1 - caught) * (self.now - self.heat_cost(heat))
 
     def heat_cost(self, heat: float) -> float:
-        """What this Heat costs after the hand; where a Conviction keeps it awake, also what will not cool."""
+        """Return the cost of this Heat after the hand; a Conviction can keep it from falling."""
         stakes = self.run.difficulty
         if self.awake is not None and heat >= self.awake and not stakes.conviction_cools:
             heat += stakes.cools
         return _heat_cost(self.run, self.weights, heat, self.left)
 
     def lost(self, played: list[str], totals: Totals, evidence: float, heat: float) -> float:
-        """What a bust is worth, also where an insurance of the Player's would save from it."""
+        """Return the value of a bust, which an insurance can prevent."""
         hand = self.hand
         if self.awake is not None and heat >= self.awake:
             return self.busted
@@ -307,7 +305,7 @@ def _heat_cost(run: Run, weights: Weights, heat: float, left: int) -> float:
 
 
 def shop(run: Run, weights: Weights) -> RunAction:
-    """Buy what is worth most above its price for the hands that are left, while there is cash to spare."""
+    """Buy the card whose value for the later hands most exceeds its price, while there is cash to spare."""
     best: RunAction = NextHand()
     most, left = 0.0, hands_left(run)
     for name in run.offer.buy:
@@ -319,12 +317,11 @@ def shop(run: Run, weights: Weights) -> RunAction:
 
 
 def card_worth(run: Run, weights: Weights, name: str) -> float:
-    """What one more card is worth in a hand: Cover by the prices it guards, an insurance by the cash it may save."""
+    """Return the value per hand of one more card."""
     card, listed = run.cards.cards[name], run.listed
     usual_cover, usual_price = draw_means(run)
     if card.kind == "product":
-        *_, products = run.cards.own_sums(listed[PLAYER])
-        scarce = 1 / 3 - products / len(listed[PLAYER])
+        scarce = 1 / 3 - run.cards.sums(listed[PLAYER]).products / len(listed[PLAYER])
         return weights.buys_product * (card.price - usual_price) + weights.buys_scarce * scarce * usual_price
     worth = weights.buys_cover * (card.cover - card.evidence - usual_cover) * usual_price / 100
     if card.kind == "insurance":

@@ -1,4 +1,4 @@
-"""Many hands or whole runs by one policy, on several processes, and what came of them with intervals."""
+"""Many hands or runs of a policy, on several processes, and their results with intervals."""
 
 import os
 import signal
@@ -23,24 +23,24 @@ from pitboss.sting.run import Run
 
 Result = TypeVar("Result")
 BLOCK = 1000
-"""Hands worked out at a time, by one process."""
+"""Hands that one process plays at a time."""
 WORTH_A_POOL = 10 * BLOCK
-"""With fewer hands, other processes would be ready when all is done."""
+"""With fewer hands, starting other processes takes longer than playing."""
 RUN_BLOCK = 100
-"""Runs worked out at a time, by one process."""
+"""Runs that one process plays at a time."""
 RUNS_WORTH_A_POOL = 5 * RUN_BLOCK
 MOST_HANDS = 300
-"""A run that lives so long is taken to live for ever."""
+"""A run that lasts this long is stopped and counts as alive."""
 _POLICY = 1 << 40
 """The label of a policy's own chance."""
 
 
 def spread(work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Result]:
-    """The results of all pieces, as they are ready: from this process, or from several new ones."""
+    """Yield the results of all pieces as they are ready, from this process or from several new ones."""
     if jobs < 2:
         yield from (work(*piece) for piece in pieces)
         return
-    # An interrupt is for the process that waits; it ends the others, which know nothing of this one's threads.
+    # Only the waiting process handles an interrupt; it stops the others, which do not know its threads.
     ignoring = (signal.SIGINT, signal.SIG_IGN)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=signal.signal, initargs=ignoring)
     try:
@@ -52,7 +52,7 @@ def spread(work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs:
 def _keep_busy(
     pool: ProcessPoolExecutor, jobs: int, work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]]
 ) -> Iterator[Result]:
-    """Keep every process busy, but no long queue, so that an interrupt is quick."""
+    """Keep every process busy with a short queue, so that an interrupt is quick."""
     waiting = iter(pieces)
     running: set[Future[Result]] = set()
     while True:
@@ -65,7 +65,7 @@ def _keep_busy(
 
 
 class UnknownPolicy(PitbossError, ValueError):
-    """A policy that there is not."""
+    """A policy name that does not exist."""
 
 
 class Share(Struct, frozen=True):
@@ -77,7 +77,7 @@ class Share(Struct, frozen=True):
 
 
 class Average(Struct, frozen=True):
-    """A mean over all hands, with its 95 % interval, which a single hand has not."""
+    """A mean over all hands with its 95 % interval, which is infinite for a single hand."""
 
     mean: float
     low: float
@@ -85,21 +85,21 @@ class Average(Struct, frozen=True):
 
 
 class PolicyResult(Struct, frozen=True, kw_only=True):
-    """How a policy did."""
+    """The results of a policy in single hands."""
 
     player: str
     hands: int
     win: Share
     bust: Share
     fold: Share
-    paid: Share  #: won with a profit above 0
+    paid: Share  #: won with a positive profit
     profit: Average
     heat: Average
-    cards: Average  #: that the Player played
+    cards: Average  #: cards that the Player played
 
 
 class Experiment(Struct, frozen=True, kw_only=True):
-    """What is played: the cards, everybody's deck, who answers a raise, and the seed of all chance."""
+    """The setting of single hands: cards, decks, rules, and the seed of all chance."""
 
     cards: CardSet
     decks: Mapping[Role, tuple[str, ...]]
@@ -118,23 +118,23 @@ class Experiment(Struct, frozen=True, kw_only=True):
         variation: Variation = AS_PRINTED,
         seed: int,
     ) -> "Experiment":
-        """The game with these of the file's decks; without a name it is the first."""
+        """Return a setting with these decks; the default is the first of each role."""
         names: Mapping[Role, str | None] = {"narc": narc, "customer": None, "player": deck}
         decks = {role: cards.deck(role, names[role]) for role in ROLES}
         return cls(cards=cards, decks=decks, answers=answers, variation=variation, seed=seed)
 
 
 class Counts(Struct):
-    """How often everything came out, so that parts add up exactly, in any order."""
+    """How often each result occurred, so that parts add up exactly in any order."""
 
     def add(self, other: "Counts") -> None:
-        """Count what another has counted."""
+        """Add the counts of another part."""
         for name in self.__struct_fields__:
             getattr(self, name).update(getattr(other, name))
 
 
 class Tally(Counts):
-    """What came of single hands."""
+    """Counts of single hands."""
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     profits: Counter[int] = field(default_factory=Counter)
@@ -143,7 +143,7 @@ class Tally(Counts):
 
 
 class RunTally(Counts):
-    """What came of whole runs."""
+    """Counts of runs."""
 
     endings: Counter[Ending | None] = field(default_factory=Counter)
     outcomes: Counter[Outcome] = field(default_factory=Counter)
@@ -165,7 +165,7 @@ def _add_up(
     jobs: int,
     advance: Callable[[], None],
 ) -> None:
-    """Play all pieces, and add up what each policy has done."""
+    """Play all pieces, and add up the results of each policy."""
     for player, tally in spread(play, [(game, player, numbers) for player, numbers in pieces], jobs):
         tallies[player].add(tally)
         advance()
@@ -174,11 +174,11 @@ def _add_up(
 def _check_players(players: Sequence[str], known: Iterable[str]) -> None:
     for player in players:
         if player not in known:
-            raise UnknownPolicy(f"there is no policy {player!r}: there are {', '.join(known)}")
+            raise UnknownPolicy(f"unknown policy {player!r}: expected one of {', '.join(known)}")
 
 
 def blocks(players: Sequence[str], count: int, size: int = BLOCK) -> list[Piece]:
-    """The work in pieces of this many hands, or runs."""
+    """Split the work into pieces of this many hands or runs."""
     return [(player, range(at, min(at + size, count))) for player in players for at in range(0, count, size)]
 
 
@@ -190,9 +190,9 @@ def simulate(
     jobs: int | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> list[PolicyResult]:
-    """Every policy with the same deals; the result does not depend on how many processes work at it.
+    """Play the same deals with every policy; the result does not depend on the number of processes.
 
-    `advance` is called after each of the `blocks` into which the work falls.
+    `advance` is called after each of the `blocks`.
     """
     _check_players(players, PLAYERS)
     tallies = {player: Tally() for player in players}
@@ -202,7 +202,7 @@ def simulate(
 
 
 def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
-    """One hand from shuffled decks to its end; its number decides the cards and the opponents' moods."""
+    """Play one hand to its end; the number decides the cards and the opponents' chance."""
     chance = Chance(game.seed).fork(number)
     hand, _ = StingHand.start(
         {role: chance.shuffled(deck, min(MOST_DRAWN, len(deck))) for role, deck in game.decks.items()},
@@ -218,7 +218,7 @@ def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
 
 
 def play_block(game: Experiment, player: str, numbers: range) -> tuple[str, Tally]:
-    """Some hands of a policy, counted."""
+    """Play and count some hands of a policy."""
     tally, policy = Tally(), PLAYERS[player]
     for number in numbers:
         hand = play_hand(game, policy, number)
@@ -231,7 +231,7 @@ def play_block(game: Experiment, player: str, numbers: range) -> tuple[str, Tall
     return player, tally
 
 
-# --- what it comes to
+# --- results
 
 
 def _result(player: str, tally: Tally) -> PolicyResult:
@@ -250,18 +250,18 @@ def _result(player: str, tally: Tally) -> PolicyResult:
 
 
 def share_of(count: int, hands: int) -> Share:
-    """A share with its interval."""
+    """Return a share with its interval."""
     return Share(count / hands, *proportion(count, hands))
 
 
 def average_of(counted: Counter[int]) -> Average:
-    """A mean with its interval, of how often each number came."""
+    """Return the mean of counted numbers with its interval."""
     mean = Mean(value for value, count in sorted(counted.items()) for _ in range(count))
     return Average(mean.mean, *mean.interval())
 
 
 class RunExperiment(Struct, frozen=True, kw_only=True):
-    """What is played: the cards, the decks by name, the difficulty, and the seed of all chance."""
+    """The setting of runs: cards, decks, difficulty, rules, and the seed of all chance."""
 
     cards: CardSet
     decks: Mapping[Role, str]
@@ -272,18 +272,18 @@ class RunExperiment(Struct, frozen=True, kw_only=True):
 
 
 class RunResult(Struct, frozen=True, kw_only=True):
-    """How a policy did."""
+    """The results of a policy in runs."""
 
     player: str
     runs: int
     cash: Average
-    hands: Average  #: a run
-    win: Share  #: of all runs: the target reached
+    hands: Average  #: per run
+    win: Share  #: share of runs that reached the target
     bust: Share
     caught: Share
     alive: Share  #: not over after `MOST_HANDS`
-    fold: Share  #: of all hands
-    bought: Average  #: cards a run
+    fold: Share  #: share of all hands
+    bought: Average  #: cards per run
 
 
 def simulate_runs(
@@ -294,7 +294,7 @@ def simulate_runs(
     jobs: int | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> list[RunResult]:
-    """Every policy with the same runs; `advance` is called after each of the `blocks` of `RUN_BLOCK`."""
+    """Play the same runs with every policy; `advance` is called after each of the `blocks` of `RUN_BLOCK`."""
     _check_players(players, RUN_PLAYERS)
     tallies = {player: RunTally() for player in players}
     jobs = (jobs or os.cpu_count() or 1) if runs * len(players) >= RUNS_WORTH_A_POOL else 1
@@ -303,7 +303,7 @@ def simulate_runs(
 
 
 def play_runs(game: RunExperiment, player: str, numbers: range) -> tuple[str, RunTally]:
-    """Some runs of a policy, counted."""
+    """Play and count some runs of a policy."""
     tally, policy = RunTally(), RUN_PLAYERS[player]
     for number in numbers:
         run = play_number(game, policy, number, tally.outcomes)
@@ -315,7 +315,7 @@ def play_runs(game: RunExperiment, player: str, numbers: range) -> tuple[str, Ru
 
 
 def start_number(game: RunExperiment, number: int) -> tuple[Run, Chance]:
-    """A run at its beginning, and its policy's chance; the number decides the cards and the opponents' moods."""
+    """Return a run at its start and its policy's chance; the number decides the cards and the opponents' chance."""
     chance = Chance(game.seed).fork(number)
     run, _ = Run.start(
         seed=chance.bits(),
@@ -329,7 +329,7 @@ def start_number(game: RunExperiment, number: int) -> tuple[Run, Chance]:
 
 
 def play_number(game: RunExperiment, policy: RunPolicy, number: int, outcomes: Counter[Outcome] | None = None) -> Run:
-    """One run to its end, or to `MOST_HANDS`."""
+    """Play one run to its end, or to `MOST_HANDS`."""
     run, own = start_number(game, number)
     playing = True
     while not run.over and not (run.hand.over and run.number >= MOST_HANDS):

@@ -1,70 +1,68 @@
-"""Sting in plain words: what a card does, what happened, what a fold or a bust costs, rules, decks and opponents."""
+"""Sting in words: what a card does, what happened, what a fold or a bust costs, rules and decks."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
 from pitboss.betting.refusals import Refused
 from pitboss.sting import events
-from pitboss.sting.cards import HIDDEN, CardSet, Difficulty, Kind, StingCard, Totals
+from pitboss.sting.cards import HIDDEN, CardSet, Difficulty, StingCard, Totals
 from pitboss.sting.events import Ending, Outcome, RunEvent
-from pitboss.sting.hand import PLAYER, StingHand, insurance_cost
-from pitboss.sting.opponents import describe_customer, describe_narc
+from pitboss.sting.hand import PLAYER, StingHand, insurance_cost, payable_insurance
 from pitboss.sting.run import Run
 
 NAMES = ("Narc", "Customer", "You")
 OUTCOMES: dict[Outcome, str] = {
     "success": "You got away with it.",
     "bust": "Busted: more Evidence than Cover.",
-    "fold": "You folded: the profit is lost, your cards are kept.",
+    "fold": "You folded: you lose the profit and keep your cards.",
 }
 RULES = """\
-You sell: play a product, and what the Customer's cards make of its price is your profit. The Narc and the Customer
-bring Evidence, you bring Cover. More Evidence than Cover at the end is a bust; a tie is safe.
+You sell. A Product makes your profit, and the Customer's cards change its price. The Narc and the Customer bring
+Evidence, and you bring Cover. If Evidence is higher than Cover at the end of the hand, you bust. Equal is safe.
 
-A hand has three rounds. In each, all draw to three cards; then Narc, Customer and you, in this order, check, raise
-(play a card face down) or fold. The third raise ends the betting at once. Who raises first has the initiative: when
-the others have answered he speaks again, until he checks. Then the cards are turned up. After rounds 1 and 2 you go on
-or fold, after round 3 comes the reckoning.
+A hand has three rounds. In each round everyone draws to three cards. Then the Narc, the Customer and you, in this
+order, check, raise (play a card face down) or fold. The first to raise has the initiative: after the others have
+answered, they may raise again, until they check. The third raise ends the betting. Then the cards are turned up. After
+rounds 1 and 2 you go on or fold. After round 3 the hand is scored.
 
-Of products and of locations the last one played counts; all else adds up, and every card brings its Heat. Folding
-keeps your other cards and loses the profit. An insurance that you played saves a bust, if you can pay for it.
+Only the last Product and the last Location played count. All other cards add up, and every card adds its Heat. If you
+fold, you lose the profit and keep the cards you have not played. An insurance that you have played prevents a bust if
+you can pay for it.
 
-A bust ends the run, and so does Heat {heat}. Until then, bank what you can.
+A bust ends the run, and so does Heat {heat}.
 """
 ENDINGS: dict[Ending, str] = {
-    "target": "The night is over, and you have made your target. You win.",
-    "night_over": "The night is over, and you are short of your target.",
+    "target": "The run is over, and you reached the target. You win.",
+    "night_over": "The run is over, and you are short of the target.",
     "busted": "Busted. The run is over.",
     "caught": "Too much Heat: you are caught. The run is over.",
 }
 
 
 class AtStake(Struct, frozen=True, kw_only=True):
-    """What would happen to Heat and cash if the hand ended now, one way or another."""
+    """What would happen to Heat and cash if the hand ended now."""
 
     profit: int  #: what the cards face up would bring
-    keeps_heat: int  #: the Heat after getting away with it
     fold_cash: int  #: what a fold costs
     fold_heat: int  #: the Heat after a fold
-    fold_next: int | None  #: what a fold costs at the next chance: a decision point, or the next betting; None after it
+    fold_next: int | None  #: what a fold costs at the next opportunity of the hand, if there is one
     bust_cash: int  #: what a bust costs
-    saved_by: str | None  #: the insurance, face up, that would save from a bust
-    saved_cash: int  #: and what that would cost
+    saved_by: str | None  #: the insurance, face up, that would prevent a bust
+    saved_cash: int  #: what this insurance costs
     caught_at: int
 
 
 def at_stake(run: Run) -> AtStake:
-    """What a fold or a bust would cost, as far as the cards face up tell."""
+    """Return what a fold or a bust would cost, judged by the cards face up."""
     hand, stakes, totals = run.hand, run.difficulty, run.hand.totals
     folded = totals.heat if stakes.fold_cools else max(0, totals.heat)
     price, heat = run.fold_price
-    saved = _saves(run)
+    saved = payable_insurance(hand)
     return AtStake(
         profit=totals.profit,
-        keeps_heat=max(run.least_heat, hand.heat_before + totals.heat),
         fold_cash=price,
         fold_heat=max(run.least_heat, hand.heat_before + folded + heat),
         fold_next=_fold_next(run),
@@ -82,64 +80,8 @@ def _fold_next(run: Run) -> int | None:
     return run.difficulty.fold_price(hand.number + deciding, not deciding)[0]
 
 
-def _saves(run: Run) -> StingCard | None:
-    """The first insurance of the Player's, face up, that can be paid and that no Conviction forbids."""
-    hand = run.hand
-    played = [card for _, card in hand.table]
-    if any(hand.heat >= card.threshold for card in hand.cards.of_kind(played, "conviction")):
-        return None
-    own = hand.cards.of_kind([card for place, card in hand.table if place == PLAYER], "insurance")
-    return next((card for card in own if insurance_cost(hand, card) <= max(hand.cash, 0)), None)
-
-
-def explain(cards: CardSet, name: str) -> str:
-    """What a card does, whoever plays it, in a sentence; for a card face down that nobody knows it."""
-    if name == HIDDEN:
-        return "A card face down: nobody but its owner knows it before the flip."
-    card = cards.cards[name]
-    return f"{name}: {EXPLAINED[card.kind](card)}"
-
-
-def _adds(card: StingCard) -> str:
-    parts = [("Evidence", card.evidence), ("Cover", card.cover), ("Heat", card.heat)]
-    said = [f"{number:+d} {what}".replace("-", "−") for what, number in parts if number]
-    return ", ".join(said) or "changes nothing"
-
-
-def _deal(card: StingCard) -> str:
-    parts = []
-    if card.price:
-        parts.append(f"{'lowers' if card.price < 0 else 'raises'} the price by {abs(card.price)}")
-    if card.multiplier != 1:
-        parts.append(f"multiplies the price by {float(card.multiplier):g}")
-    if card.evidence or card.heat:
-        parts.append(f"brings {_adds(card)}")
-    return f"a deal that {', '.join(parts)}." if parts else "a deal that changes nothing."
-
-
-def _insurance(card: StingCard) -> str:
-    cost = f"{card.cost} cash" if card.cost else "no cash"
-    return (
-        f"an insurance, {_adds(card)}. If Evidence ends ahead of Cover, it saves you for {cost} and Heat"
-        f" {card.penalty} plus 1 for every Evidence too much, and is burnt."
-    )
-
-
-EXPLAINED: Mapping[Kind, Callable[[StingCard], str]] = {
-    "product": lambda card: f"a product for {card.price}, {_adds(card)}. Of products the last one played counts.",
-    "location": lambda card: f"a location, {_adds(card)}. Of locations the last one played counts.",
-    "evidence": lambda card: f"evidence, {_adds(card)}.",
-    "cover": lambda card: f"cover, {_adds(card)}.",
-    "deal": _deal,
-    "insurance": _insurance,
-    "conviction": lambda card: (
-        f"a conviction, {_adds(card)}. If your Heat reaches {card.threshold}, no insurance saves you in this hand."
-    ),
-}
-
-
 class Effect(Struct, frozen=True):
-    """One thing a card does: in words, in as few signs as will do, and what it touches, which may give it a colour."""
+    """One thing a card does: in words, as briefly as possible, and what it affects, which gives it a colour."""
 
     words: str
     brief: str
@@ -147,7 +89,7 @@ class Effect(Struct, frozen=True):
 
 
 def effects(card: StingCard, lawyer: int = 0) -> tuple[Effect, ...]:
-    """All that a card does, one thing after the other; with a lawyer an insurance takes a share of the cash at most.
+    """Return everything a card does; with a lawyer an insurance takes at most a share of the cash.
 
     >>> [effect.brief for effect in effects(StingCard(name="Patrol", kind="evidence", evidence=5, heat=2))]
     ['E+5', 'H+2']
@@ -170,16 +112,16 @@ def effects(card: StingCard, lawyer: int = 0) -> tuple[Effect, ...]:
         cash, brief = (f"{card.cost} cash{most} and ", f"${card.cost} ") if card.cost else ("", "")
         if card.cost and lawyer:
             brief = f"${lawyer}% "
-        saves = f"saves a bust for {cash}Heat {card.penalty} + what Cover lacks"
+        saves = f"prevents a bust for {cash}Heat {card.penalty} + missing Cover"
         found.append(Effect(saves, f"saves {brief}H{signed(card.penalty)}+", "insurance"))
     if card.kind == "conviction":
-        forbids = f"from Heat {card.threshold} on no insurance helps"
-        found.append(Effect(forbids, f"no saving from H{card.threshold}", "conviction"))
+        forbids = f"no insurance works from Heat {card.threshold}"
+        found.append(Effect(forbids, f"no insurance from H{card.threshold}", "conviction"))
     return tuple(found)
 
 
 def describe(card: StingCard, lawyer: int = 0) -> str:
-    """What a card does, in a few words.
+    """Return what a card does, in a few words.
 
     >>> describe(StingCard(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
     'location: Evidence +10, Cover +30, Heat −5'
@@ -188,17 +130,17 @@ def describe(card: StingCard, lawyer: int = 0) -> str:
 
 
 def signed(number: int) -> str:
-    """A number with its sign, and a true minus."""
+    """Format a number with its sign, using a true minus."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
 def amount(number: int) -> str:
-    """A number without a plus, and with the same minus as all others: cash and profit may be below 0."""
+    """Format a number without a plus; cash and profit can be negative."""
     return signed(number) if number < 0 else str(number)
 
 
 def listed(cards: Iterable[str]) -> str:
-    """Cards with how often each occurs.
+    """List cards with how often each occurs.
 
     >>> listed(["Weed", "Alibi", "Weed"])
     '2 Weed, Alibi'
@@ -207,7 +149,7 @@ def listed(cards: Iterable[str]) -> str:
 
 
 def safety(margin: int) -> str:
-    """What a margin means.
+    """Return what a margin means.
 
     >>> safety(5), safety(0), safety(-20)
     ('safe by 5', 'just safe', 'bust by 20')
@@ -216,18 +158,18 @@ def safety(margin: int) -> str:
 
 
 def raises_left(hand: StingHand) -> int:
-    """How many raises the round still has."""
+    """Return how many raises the round still has."""
     return sum(made >= hand.raises for made in range(hand.round.rules.cap))
 
 
 def preview(hand: StingHand, card: str) -> tuple[Totals, Totals]:
-    """What the cards that the Player knows come to, without and with one more."""
+    """Return the totals of the cards that the Player knows, without and with one more card."""
     known = [played for _, played in hand.table + hand.down if played != HIDDEN]
     return hand.cards.totals(known), hand.cards.totals([*known, card])
 
 
 def previewed(hand: StingHand, card: str) -> str:
-    """What a card would change, as far as the Player knows.
+    """Return what a card would change, as far as the Player knows.
 
     >>> hand, _ = StingHand.start({"narc": [], "customer": [], "player": ["Alibi"]})
     >>> previewed(hand, "Alibi")
@@ -244,22 +186,22 @@ def previewed(hand: StingHand, card: str) -> str:
 
 
 def to_player(refusal: Refused) -> str:
-    """Why a wish was refused, said to the Player himself.
+    """Return why an action was refused, addressed to the Player.
 
-    >>> to_player(Refused("no_decision", "player is asked to check"))
-    'You are asked to check'
+    >>> to_player(Refused("no_decision", "player must check, raise with a card or fold"))
+    'You must check, raise with a card or fold'
     """
-    said = refusal.sentence.replace("player is asked", "you are asked")
+    said = refusal.sentence.replace("player must", "you must")
     return said[:1].upper() + said[1:]
 
 
 def numbers_to(count: int) -> str:
-    """The numbers by which so many things are chosen: "1", or "1-3"."""
+    """Return the numbers that choose one of several things: "1" or "1-3"."""
     return "1" if count == 1 else f"1-{count}"
 
 
 def chosen(answer: str, items: Sequence[str]) -> str | None:
-    """One of the items by its number, its name or the beginning of it; None where that is not clear.
+    """Return the item meant by a number, a name or the beginning of a name; None if that is not clear.
 
     >>> chosen("2", ["Weed", "Alibi"]), chosen("al", ["Weed", "Alibi"]), chosen("", ["Weed"])
     ('Alibi', 'Alibi', None)
@@ -271,47 +213,46 @@ def chosen(answer: str, items: Sequence[str]) -> str | None:
     return next(iter(exact or meant)) if len(exact or meant) == 1 else None
 
 
-def rules(cards: CardSet, difficulty: Difficulty | None = None) -> list[str]:
-    """The rules in a few paragraphs, as the help tells them; with a difficulty also those of its night."""
-    paragraphs = [" ".join(paragraph.split()) for paragraph in RULES.format(heat=cards.caught_at).split("\n\n")]
-    return paragraphs if difficulty is None else [*paragraphs, *stakes(difficulty), *ways(difficulty)]
+def rules(cards: CardSet) -> list[str]:
+    """Return the rules of a hand in a few paragraphs."""
+    return [" ".join(paragraph.split()) for paragraph in RULES.format(heat=cards.caught_at).split("\n\n")]
 
 
 def stakes(difficulty: Difficulty) -> list[str]:
-    """What a run of this difficulty is played for, and what everything costs."""
+    """Return what a run of this difficulty is played for, and all costs, one sentence per rule."""
     d = difficulty
-    said = [f"The night has {d.hands} hands; {d.target} cash at its end wins."] if d.hands else []
+    said = [f"A run has {d.hands} hands; you win with {d.target} cash at the end."] if d.hands else []
     if any(d.fold_cash + d.fold_heat):
-        cooling = "" if d.fold_cools else " The cards of a folded hand bring Heat, but never take any away."
+        cooling = "" if d.fold_cools else " In a folded hand, cards never lower the Heat."
         said.append(f"{fold_prices(d)}.{cooling}")
     if d.idle:
-        said.append(f"A hand played to its end that sells nothing costs {d.idle}.")
+        said.append(f"A hand played to the end without a Product costs {d.idle} cash.")
     if d.clears:
-        said.append("What you did not play is put away after a hand; a fold keeps it.")
+        said.append("After a hand, cards you did not play are discarded. After a fold you keep them.")
     if d.cools:
         awake = "" if d.conviction_cools else ", but not after a hand with a Conviction whose Heat is reached"
-        said.append(f"Between two hands Heat falls by {d.cools}{awake}.")
+        said.append(f"Between hands, Heat falls by {d.cools}{awake}.")
     if d.press:
-        said.append(f"With every hand the least Heat rises by {d.press}: nothing cools below it.")
+        said.append(f"The minimum Heat rises by {d.press} with every hand.")
     if d.lost:
         said.append(f"A bust, or being caught, takes {d.lost} % of your cash.")
     if d.lawyer:
-        said.append(f"An insurance costs what it says, but never more than {d.lawyer} % of your cash.")
+        said.append(f"An insurance never costs more than {d.lawyer} % of your cash.")
     if d.offer:
-        said.append(f"Between two hands {d.offer} cards are for sale; what you buy lies on top of your deck.")
+        said.append(f"Between hands, {d.offer} cards are for sale. A card you buy goes on top of your deck.")
     return said + _growth(d)
 
 
 def fold_prices(difficulty: Difficulty) -> str:
-    """What a fold costs in each round, in the betting and at the decision point after it."""
+    """Return what a fold costs in each round, in the betting and at the decision point after it."""
     d = difficulty
     cash, heat = ", ".join(map(str, d.fold_cash)), ", ".join(map(str, d.fold_heat))
-    leaving = f"; leaving at a decision point, {d.leaves} % of that" if d.leaves < 100 else ""
-    return f"A fold costs {cash} cash and {heat} Heat by round{leaving}"
+    leaving = f", and {d.leaves} % of that at the decision point after the round" if d.leaves < 100 else ""
+    return f"A fold costs {cash} cash and adds {heat} Heat by round{leaving}"
 
 
 def _growth(difficulty: Difficulty) -> list[str]:
-    """What each opponent gets and before which hands, a line each."""
+    """Return the cards that each opponent gets and before which hands, one sentence per opponent."""
     said = []
     for role in dict.fromkeys(growth.role for growth in difficulty.grows):
         hands: dict[str, list[str]] = {}
@@ -323,24 +264,14 @@ def _growth(difficulty: Difficulty) -> list[str]:
     return said
 
 
-def ways(difficulty: Difficulty) -> list[str]:
-    """How Narc and Customer behave, a sentence or two each."""
-    return [describe_narc(difficulty.narc), describe_customer(difficulty.customer)]
-
-
 def deck_lines(run: Run) -> list[str]:
-    """What everybody's deck is made of, a line each."""
+    """List the cards of each deck, one line per deck."""
     names = ("Narc's deck", "Customer's deck", "Your deck")
     return [f"{name}: {listed(cards)}." for name, cards in zip(names, run.listed, strict=True)]
 
 
-def conviction_lines(cards: CardSet) -> list[str]:
-    """What each Conviction does, a line each."""
-    return [explain(cards, name) for name, card in cards.cards.items() if card.kind == "conviction"]
-
-
 def format_event(event: RunEvent) -> str:
-    """What happened, in one line; an empty one for what needs no words."""
+    """Describe an event in one line; the line is empty if the event needs no words."""
     match event:
         case events.Drawn(place=place, cards=cards) if place == PLAYER and cards:
             return f"You draw {listed(cards)}."
@@ -354,37 +285,38 @@ def format_event(event: RunEvent) -> str:
         case events.Flipped(cards=cards):
             return _flipped(cards)
         case events.Insured(card=card, cost=cost, heat=heat):
-            return f"{card} saves you for {f'{cost} cash and ' if cost else ''}Heat {signed(heat)}; it is burnt."
+            price = f"{cost} cash and Heat {signed(heat)}" if cost else f"Heat {signed(heat)}"
+            return f"{card} saves you for {price}. It leaves your deck."
         case events.Resolved(outcome=outcome, profit=profit, heat=heat):
             banked = f" Profit {signed(profit)}," if outcome == "success" else ""
             return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."
         case events.HandBegun(number=number, heat=heat, cash=cash):
             return f"Hand {number}." if number == 1 else f"Hand {number}, with Heat {heat} and {amount(cash)} cash."
         case events.PutAway(cards=cards):
-            return f"You put away {listed(cards)}."
+            return f"You discard {listed(cards)}."
         case events.Pressed(least=least):
-            return f"The street remembers: Heat falls no lower than {least} now."
+            return f"Heat cannot fall below {least} any more."
         case events.Grown(place=place, card=card):
-            return f"{NAMES[place]} has one more {card} in his deck."
+            return f"{NAMES[place]} adds a {card} to their deck."
         case events.FoldPaid(cash=cash, heat=heat):
             return f"The fold costs {cash} cash and Heat {signed(heat)}."
         case events.IdlePaid(cash=cash):
-            return f"Nothing sold: that costs {cash} cash."
+            return f"A hand without a sale costs {cash} cash."
         case events.Seized(cash=cash):
-            return f"They take {cash} of your cash."
+            return f"You lose {cash} cash."
         case events.ShopOpened(cards=cards):
             return f"For sale: {', '.join(f'{card} for {price}' for card, price in cards)}."
         case events.Bought(card=card, price=price):
-            return f"You buy {card} for {price}; it lies on top of your deck."
+            return f"You buy {card} for {price}. It goes on top of your deck."
         case events.Reshuffled(place=place):
-            return _did(place, "shuffle your discards", "shuffles his discards")
+            return _did(place, "shuffle your discards", "shuffles their discards")
         case events.RunEnded(ending=ending, cash=cash):
-            return f"{ENDINGS[ending]} You banked {amount(cash)}."
+            return f"{ENDINGS[ending]} Your cash: {amount(cash)}."
     return ""
 
 
-def _did(place: int, you: str, he: str, more: str = "") -> str:
-    return f"{NAMES[place]} {you if place == PLAYER else he}{more}."
+def _did(place: int, you: str, other: str, more: str = "") -> str:
+    return f"{NAMES[place]} {you if place == PLAYER else other}{more}."
 
 
 def _flipped(cards: Iterable[tuple[int, str]]) -> str:
@@ -392,4 +324,4 @@ def _flipped(cards: Iterable[tuple[int, str]]) -> str:
     for place, card in cards:
         by_place.setdefault(place, []).append(card)
     played = "; ".join(f"{NAMES[place]}: {listed(by_place[place])}" for place in sorted(by_place))
-    return f"Flip: {played or 'nobody played a card'}."
+    return f"Flip: {played or 'no cards were played'}."

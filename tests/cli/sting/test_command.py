@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.policies import PLAYERS
+from pitboss.sting.words import effects
 from tests.support.cli.runs import clean, lines
 from tests.support.sting.tables import run
 
@@ -61,3 +62,38 @@ def test_the_pages_cards_are_those_of_the_data_file() -> None:
     assert [line for line in shown.splitlines() if line not in default_cards().text.splitlines()] == []
     assert read_cards_file(default_cards().text).caught_at == 100
     assert "so does Heat 100." in PAGE
+    for name, card in default_cards().cards.items():
+        does = ", ".join(effect.words for effect in effects(card)) or "nothing"
+        assert f"\n| {name} | {card.kind} | {does} |\n" in PAGE
+
+
+def test_the_pages_costs_and_chances_are_those_of_the_data_file() -> None:
+    by_name = [default_cards().difficulties[name] for name in ("easy", "normal", "hard")]
+
+    def row(title: str, *cells: object) -> str:
+        return f"\n| {title} | {' | '.join(str(cell).replace('-', '−') for cell in cells)} |\n"
+
+    def joined(numbers: tuple[int, ...]) -> str:
+        return ", ".join(map(str, numbers))
+
+    for title, cells in (
+        ("Target", [d.target for d in by_name]),
+        ("Fold in round 1, 2, 3: cash", [joined(d.fold_cash) for d in by_name]),
+        ("Fold in round 1, 2, 3: Heat", [joined(d.fold_heat) for d in by_name]),
+        ("Hand played to the end without a Product", [d.idle for d in by_name]),
+        ("Heat falls after a hand by", [d.cools for d in by_name]),
+        ("Minimum Heat rises each hand by", [d.press for d in by_name]),
+        ("A bust, or Heat 100, takes", [f"{d.lost} %" for d in by_name]),
+        ("An Insurance takes at most, of your cash", [f"{d.lawyer} %" for d in by_name]),
+        ("Cards for sale", [d.offer for d in by_name]),
+        ("**Narc**, round 1, 2, 3", [joined(d.narc.raises) for d in by_name]),
+        ("Evidence is ahead of Cover", [f"+{d.narc.thin}" for d in by_name]),
+        ("a Product of 100 or more is face up", [f"+{d.narc.dear}" for d in by_name]),
+        ("for every 10 Heat you brought", [f"+{d.narc.heat}" for d in by_name]),
+        ("Cover is ahead by 30 or more", [-d.narc.thick for d in by_name]),
+        ("for each card you have face down", [-d.narc.wary for d in by_name]),
+        ("**Customer**, round 1, 2, 3", [joined(d.customer.raises) for d in by_name]),
+        ("no Product is face up after round 1", [f"+{d.customer.restless}" for d in by_name]),
+        ("the Product is below 100", [-d.customer.content for d in by_name]),
+    ):
+        assert row(title, *cells) in PAGE

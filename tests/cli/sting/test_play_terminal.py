@@ -47,7 +47,7 @@ def test_the_table_comes_up_and_leaving_saves_and_gives_the_screen_back(tmp_path
     try:
         assert b"Evidence" in read_until(leader, b"Customer checks.")
         os.write(leader, key)
-        shown = read_until(leader, b"goes on with it.")
+        shown = read_until(leader, b"Continue with: ")
         assert process.wait(PATIENCE) == 0
     finally:
         process.kill()

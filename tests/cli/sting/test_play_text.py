@@ -11,7 +11,7 @@ from pitboss.cli.sting.playthrough import load_scores, scores_beside
 from pitboss.sting.saves import read_save, saved_hints
 from tests.support.sting.tables import run
 
-LOST = "Busted. The run is over. You banked 0."
+LOST = "Busted. The run is over. Your cash: 0."
 PRINTED = ("--deck", "corner", "--difficulty", "printed")
 
 
@@ -34,7 +34,7 @@ def test_the_state_is_said_before_every_decision(save: Path) -> None:
     for line in (
         "Hand 1, round 1 of 3. Heat 0 of 100, cash 0.",
         "Evidence 0 against Cover 0: just safe. Profit 0, Heat 0.",
-        "Asked now, they would play a card with: Narc 40 %, Customer 0 %.",
+        "Chance to raise now: Narc 40 %, Customer 0 %.",
         "A fold: costs nothing. A bust: the run is over.",
         "Initiative: Narc. Raises left: 2. Face down: Narc 1.",
         "  3  Alibi: cover: Cover +30, Heat −5 (margin 0 → +30)",
@@ -58,7 +58,7 @@ def test_a_run_to_its_end_by_answers_alone(save: Path) -> None:
 
 def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
     printed = played(save, "1", "", "1", "", "c", "c", "maybe", "y", "", "9", "2")
-    assert "Say y or n: " in printed
+    assert "Please answer y or n: " in printed
     assert "2  ghost: Long and cold: cheap goods and the least Heat" in printed
     after = printed.split(LOST)[1]
     assert (after.count("Which difficulty? [normal]"), after.count("Which deck?")) == (1, 2)
@@ -70,10 +70,10 @@ def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
 
 def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Path) -> None:
     printed = played(save, "dance", "", "go", "next", "9", "c")
-    assert "I do not understand 'dance'; say one of: 1-3 to raise, check, fold, hint, help, quit." in printed
-    assert "You are asked to check, to raise with a card or to fold." in printed
-    assert "Play this hand to its end first." in printed
-    assert "I do not understand '9'" in printed
+    assert "Unknown answer 'dance': expected one of 1-3 to raise, check, fold, hint, help, quit." in printed
+    assert "You must check, raise with a card or fold." in printed
+    assert "This hand is not over; play it to the end first." in printed
+    assert "Unknown answer '9'" in printed
     assert printed.count("Hand 1, round 1 of 3.") == 7
     assert [*read_save(save.read_bytes()).actions] != []
 
@@ -83,7 +83,7 @@ def test_a_hint_says_what_to_do_and_what_every_action_is_worth(save: Path, answe
     printed = played(save, answer)
     [said] = re.findall(r"^Hint: (.*?)\.", printed, re.MULTILINE)
     assert said in ("raise Weed", "raise Alibi", "check", "fold")
-    [reckoned] = [line for line in printed.splitlines() if line.startswith("Reckoned cash at the end: ")]
+    [reckoned] = [line for line in printed.splitlines() if line.startswith("Expected cash at the end: ")]
     assert all(f"{action} " in reckoned for action in ("raise Weed", "raise Alibi", "check", "fold"))
     assert read_save(save.read_bytes()).actions == ()
 
@@ -102,9 +102,9 @@ def test_the_end_tells_every_hand_and_the_score_is_kept(save: Path) -> None:
     assert "Hand 1: folded" not in printed
     again = played(save, "1", "", "1", "continue", "c", "check", "n", options=("--seed", "3", *PRINTED, "--new"))
     assert "\nHand 1: busted; cash 0, Heat " in again
-    assert "\nYour score: 0. (seed 3)\nThe best run with corner on printed so far!\n" in again
+    assert "\nYour score: 0 (seed 3).\nYour best run with corner on printed so far!\n" in again
     worse = played(save, "1", "", "1", "continue", "c", "check", "n", options=("--seed", "3", *PRINTED, "--new"))
-    assert "\nNumber 2 of the best runs with corner on printed.\n" in worse
+    assert "\nNumber 2 of your best runs with corner on printed.\n" in worse
 
 
 def test_a_list_of_scores_that_cannot_be_read_is_said_and_left_alone(save: Path) -> None:
@@ -114,8 +114,8 @@ def test_a_list_of_scores_that_cannot_be_read_is_said_and_left_alone(save: Path)
     given = "1\n\n1\ncontinue\nc\ncheck\nn\n"
     result = run("play", "--save", str(save), "--seed", "3", *PRINTED, given=given)
     assert (result.exit_code, broken.read_bytes()) == (1, b"{")
-    assert f"The score is not kept: {broken}: it is no list of scores" in result.stdout
-    assert result.stderr.startswith(f"pitboss sting play: the score is not kept: {broken}: it is no list of scores")
+    assert f"The score was not kept: {broken}: not a list of scores" in result.stdout
+    assert result.stderr.startswith(f"pitboss sting play: the score was not kept: {broken}: not a list of scores")
     assert result.stderr.count("\n") == 1
 
 
@@ -125,26 +125,28 @@ def test_a_debt_has_the_minus_that_all_numbers_have(save: Path) -> None:
     assert "Hand 3, with Heat 8 and −50 cash." in printed
     assert "cash −50 of 500." in printed
     assert re.search(r"^Hand 10: folded; cash −450, ", printed, re.MULTILINE)
-    assert "Your score: −450." in printed
+    assert "Your score: −450 (seed 4)." in printed
     assert not re.search(r"\s-\d", printed)
 
 
 def test_help_tells_the_rules(save: Path) -> None:
     printed = played(save, "?")
-    assert "More Evidence than Cover at the end is a bust; a tie is safe." in " ".join(printed.split())
+    assert "If Evidence is higher than Cover at the end of the hand, you bust. Equal is safe." in " ".join(
+        printed.split()
+    )
     assert "so does Heat 100." in " ".join(printed.split())
-    for heading in ("The rules", "How they play", "The decks", "The cards", "Convictions", "Signs"):
+    for heading in ("The rules", "How they play", "The decks", "The cards", "Signs"):
         assert f"\n{heading}\n" in printed
-    assert "Regular Order: a deal that brings +10 Evidence, +10 Heat." in printed
+    assert "Regular Order: deal: Evidence +10, Heat +10." in printed
     assert max(map(len, printed.split("\nThe rules\n")[1].split("\nSigns\n")[0].splitlines())) <= 80
 
 
 def test_saved_after_every_action_and_gone_on_with(save: Path) -> None:
     first = played(save, "1")
-    assert f"Saved in {save}: pitboss sting play --save {shlex.quote(str(save))} goes on with it." in first
+    assert f"Saved in {save}. Continue with: pitboss sting play --save {shlex.quote(str(save))}\n" in first
     assert json.loads(save.read_bytes())["deeds"] == ["raise Weed"]
     second = played(save, "y", "continue", options=())
-    assert second.startswith("A run was left at hand 1, Heat 5, cash 0. Go on with it? [y/n]")
+    assert second.startswith("There is a saved run: hand 1, Heat 5, cash 0. Continue it? [y/n]")
     assert json.loads(save.read_bytes())["deeds"] == ["raise Weed", "continue"]
 
 
@@ -161,12 +163,12 @@ def test_options_that_a_saved_run_ignores_are_said_in_one_line(save: Path) -> No
     wished = ("--deck", "ghost", "--difficulty", "hard", "--narc", "detective", "--answers", "everyone", "--seed", "4")
     printed = played(save, "y", options=wished)
     assert printed.startswith(
-        "The saved run differs from --deck, --difficulty, --narc, --answers, --seed: going on with it ignores that, "
-        "--new starts afresh.\nA run was left at"
+        "The saved run ignores --deck, --difficulty, --narc, --answers, --seed, because it keeps its own options. "
+        "--new starts a new run.\nThere is a saved run:"
     )
     same = (*PRINTED, "--narc", "patrolman", "--answers", "following", "--seed", "3")
     for options in ((), same):
-        assert played(save, "y", options=options).startswith("A run was left at")
+        assert played(save, "y", options=options).startswith("There is a saved run:")
     assert "ignores" not in played(save, options=(*wished, "--new"))
 
 
@@ -182,14 +184,14 @@ def test_heat_is_never_said_below_0(save: Path) -> None:
     assert "Heat 0 of 100" in printed
     assert "Heat -" not in printed
     assert read_save(save.read_bytes()).hand.heat < 0
-    assert played(save, options=()).startswith("A run was left at hand 1, Heat 0, cash 0.")
+    assert played(save, options=()).startswith("There is a saved run: hand 1, Heat 0, cash 0.")
 
 
 @pytest.mark.parametrize("answer", ["?", "help"])
 def test_help_explains_which_deck(save: Path, answer: str) -> None:
     printed = played(save, "normal", answer, options=("--seed", "3"))
-    assert "You sell: play a product" in printed
-    assert "Say a deck's number or name: it is yours for the whole run. Or help, quit." in printed
+    assert "You sell. A Product makes your profit" in printed
+    assert "Enter the number or name of a deck, help or quit. You keep the deck for the whole run." in printed
     assert printed.count("Which deck?") == 2
 
 
@@ -202,7 +204,7 @@ def test_leaving_at_a_question_keeps_the_saved_run(save: Path) -> None:
 
 def test_a_finished_run_is_not_gone_on_with(save: Path) -> None:
     played(save, "1", "", "1", "", "c", "c")
-    assert "Go on with it" not in played(save)
+    assert "Continue it" not in played(save)
 
 
 def test_without_a_seed_runs_differ(save: Path) -> None:
@@ -217,7 +219,7 @@ def test_it_is_kept_in_the_users_folder(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
     result = run("play", "--seed", "3", *PRINTED, given="1\n")
     assert result.exit_code == 0
-    assert "sting.json: pitboss sting play goes on with it." in result.stdout
+    assert "sting.json. Continue with: pitboss sting play\n" in result.stdout
     assert read_save((tmp_path / "pitboss" / "sting.json").read_bytes()).seed == 3
 
 
@@ -232,9 +234,9 @@ def test_another_game(tmp_path: Path, save: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--deck", "x"), "player has no deck 'x': there are corner, ghost, kingpin"),
-        (("--difficulty", "x"), "there is no difficulty 'x': there are easy, normal, hard, printed"),
-        (("--narc", "x"), "narc has no deck 'x': there are patrolman, detective"),
+        (("--deck", "x"), "unknown player deck 'x': expected one of corner, ghost, kingpin"),
+        (("--difficulty", "x"), "unknown difficulty 'x': expected one of easy, normal, hard, printed"),
+        (("--narc", "x"), "unknown narc deck 'x': expected one of patrolman, detective"),
         (("--cards", "none.toml"), "none.toml cannot be read: No such file or directory"),
     ],
 )
@@ -249,7 +251,7 @@ def test_a_broken_save_is_one_sentence_and_left_alone(save: Path) -> None:
     save.write_bytes(b"{")
     result = run("play", "--save", str(save))
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
-    assert f"{save} cannot be gone on with: it is no saved run" in result.stderr
+    assert f"{save} cannot be continued: not a saved run" in result.stderr
     assert "--new" in result.stderr
     assert save.read_bytes() == b"{"
     played(save, "1", options=("--seed", "3", *PRINTED, "--new"))

@@ -27,14 +27,14 @@ def test_the_best_runs_stand_under_their_deck_and_difficulty(tmp_path: Path) -> 
 
 def test_the_users_own_are_shown_and_none_are_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
-    assert run("scores").stdout == "No run has been played to its end yet: pitboss sting play\n"
+    assert run("scores").stdout == "There are no finished runs yet. Play one with: pitboss sting play\n"
     assert run("scores", "--json").stdout == '{"scores":[]}\n'
     (tmp_path / "pitboss").mkdir()
     (tmp_path / "pitboss" / "sting-scores.json").write_bytes(write_scores(SCORES[:1]))
     assert "700" in run("scores").stdout
 
 
-@pytest.mark.parametrize(("text", "why"), [(b"{", "it is no list of scores"), (None, "there is no such file")])
+@pytest.mark.parametrize(("text", "why"), [(b"{", "not a list of scores"), (None, "No such file or directory")])
 def test_what_is_no_list_is_one_sentence(tmp_path: Path, text: bytes | None, why: str) -> None:
     file = tmp_path / "scores.json"
     if text is not None:

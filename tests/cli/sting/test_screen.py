@@ -33,8 +33,8 @@ def test_the_table_shows_all_there_is_to_know(save: Path) -> None:
         assert "hand 1  ·  round 1 of 3" in seat.shown("header")
         assert "0/100" in seat.shown("header")
         assert "Cash 0" in seat.shown("header")
-        assert seat.shown("seat0").splitlines() == ["Narc ▮▮", "▒▒ face down", "★ · plays 40 %"]
-        assert seat.shown("seat1").splitlines() == ["Customer ▮▮▮", "nothing played", "plays 0 %"]
+        assert seat.shown("seat0").splitlines() == ["Narc ▮▮", "▒▒ face down", "★ · raises 40 %"]
+        assert seat.shown("seat1").splitlines() == ["Customer ▮▮▮", "nothing played", "raises 0 %"]
         assert seat.shown("seat2").splitlines() == ["▶ You", "nothing played"]
         assert "Raises left ●●○" in seat.shown("scale")
         assert "just safe" in seat.shown("scale")
@@ -50,14 +50,14 @@ def test_the_table_shows_all_there_is_to_know(save: Path) -> None:
     at_table(save, scene)
 
 
-def test_a_night_shows_what_presses(save: Path) -> None:
+def test_a_run_shows_the_minimum_heat_and_the_target(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         stakes = seat.run.difficulty
         await seat.press("f", "f", "enter")
         head = words(seat.shown("header"))
         assert f"hand 2 of {stakes.hands}" in head
         assert f"Cash {stakes.cash - stakes.fold_cash[0]}/{stakes.target}" in head
-        assert f"(never below {seat.run.least_heat})" in head
+        assert f"(minimum {seat.run.least_heat})" in head
         leaving, _ = stakes.fold_price(1, deciding=True)
         said = f"fold: cash −{stakes.fold_cash[0]} now, −{leaving} next, Heat +{stakes.fold_heat[0]}"
         assert said in seat.shown("scale")
@@ -88,7 +88,7 @@ def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
         assert seat.run.ending == "busted"
         assert seat.asked(EndScreen)
         assert "Hand 1: busted; cash 0" in seat.screen
-        assert "Your score: 0. (seed 3)" in seat.screen
+        assert "Your score: 0 (seed 3)." in seat.screen
         await seat.press("escape")
         assert seat.shown("scale").endswith("Busted: more Evidence than Cover.\nBusted. The run is over.")
         assert "Margin −30 (bust by 30)" in seat.shown("scale")
@@ -141,14 +141,14 @@ def test_what_is_not_on_offer_changes_nothing(save: Path) -> None:
         before = seat.run
         await seat.press("9", "n", "x", "enter")
         assert seat.run == before
-        assert "You are asked to check, to raise with a card or to fold" in seat.shown("question")
+        assert "You must check, raise with a card or fold" in seat.shown("question")
         await seat.press("escape")
         assert "Your turn" in seat.shown("question")
 
     at_table(save, scene)
 
 
-def test_own_face_down_cards_are_shown_and_reckoned(save: Path) -> None:
+def test_own_face_down_cards_are_shown_and_counted(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         held = seat.run.hand.hands[2]
         await seat.press(str(held.index("Alibi") + 1))
@@ -230,13 +230,13 @@ def test_a_card_on_a_narrow_seat_is_cut_only_where_no_row_is_left() -> None:
 def test_how_likely_an_opponent_raises_fits_the_narrowest_seat() -> None:
     run, _ = Run.start(seed=3, difficulty="hard")
     hand = replace(play(start(), "narc check", "customer raise Fair Deal"), number=3)
-    assert seat_badge(run, hand, 1, 20) == "★ plays 100 %"
-    assert seat_badge(run, hand, 1, 26) == "★ · plays 100 %"
+    assert seat_badge(run, hand, 1, 20) == "★ raises 100 %"
+    assert seat_badge(run, hand, 1, 26) == "★ · raises 100 %"
 
 
 def test_the_end_keeps_its_keys_on_the_smallest_table(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        score = ["Your score: 324. (seed 3350608922)", "The best run with corner on hard so far!"]
+        score = ["Your score: 324. (seed 3350608922)", "Your best run with corner on hard so far!"]
         await seat.app.push_screen(EndScreen("The night is over.", False, ["Hand 1: folded"] * 14, score))
         await seat.pilot.pause()
         shown = words(seat.screen)
@@ -267,7 +267,7 @@ def test_the_header_fits_with_the_largest_numbers(width: int) -> None:
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5)])
 def test_a_screen_that_is_too_small_says_so_until_it_grows(save: Path, size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
-        assert f"Too small: the table needs 60×20, this is {size[0]}×{size[1]}." in words(seat.screen)
+        assert f"Too small: expected at least 60×20, got {size[0]}×{size[1]}." in words(seat.screen)
         await seat.pilot.resize_terminal(80, 24)
         await seat.pilot.pause()
         assert "Too small" not in seat.screen
@@ -278,7 +278,7 @@ def test_a_screen_that_is_too_small_says_so_until_it_grows(save: Path, size: tup
 
 def test_a_question_on_a_screen_that_is_too_small_says_so_until_it_grows(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        assert "Too small: the table needs 60×20, this is 40×12." in words(seat.screen)
+        assert "Too small: expected at least 60×20, got 40×12." in words(seat.screen)
         assert "You sell" not in seat.screen
         await seat.pilot.resize_terminal(60, 20)
         await seat.pilot.pause()
@@ -371,7 +371,7 @@ def test_the_first_screen_teaches_at_the_least_size(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         assert seat.asked(FirstScreen)
         text = words(seat.screen.replace("│", " "))
-        for part in ("You sell", "is a bust", "Heat 100", "and you win", "enter play", "? help", "q leave"):
+        for part in ("You sell", "is a bust", "Heat 100", "to win", "enter play", "? help", "q leave"):
             assert part in text
 
     at_table(save, scene, deck=None, difficulty=None, size=draw.SMALLEST_SCREEN)
@@ -446,7 +446,7 @@ def test_turns_are_shown_one_after_the_other_and_a_key_ends_the_waiting(save: Pa
 
 
 @pytest.mark.check
-def test_a_hint_is_reckoned_beside_the_table_and_stands_in_the_log(save: Path) -> None:
+def test_a_hint_is_shown_in_the_question_and_in_the_log(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         for _ in range(2):
             await seat.press("h")
@@ -454,7 +454,7 @@ def test_a_hint_is_reckoned_beside_the_table_and_stands_in_the_log(save: Path) -
             await seat.pilot.pause()
         assert "── Hint: " in seat.shown("question")
         assert sum(line.startswith("Hint: ") for line in seat.log) == 2
-        assert "Reckoned cash at the end: " in " ".join(seat.log)
+        assert "Expected cash at the end: " in " ".join(seat.log)
         assert (seat.run.actions, seat.app.playthrough.hints) == ((), 2)
         await seat.press("escape")
         assert "Your turn" in seat.shown("question")
@@ -465,7 +465,7 @@ def test_a_hint_is_reckoned_beside_the_table_and_stands_in_the_log(save: Path) -
 def test_a_run_that_ends_is_kept_among_the_best(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("1", "enter", "1", "enter", "c", "c")
-        assert "The best run with corner on printed so far!" in seat.screen
+        assert "Your best run with corner on printed so far!" in seat.screen
         await seat.press("n")
         assert "Best so far: printed 0." in seat.screen
 
@@ -486,7 +486,7 @@ def test_the_log_is_written_anew_at_another_width_and_after_going_on(save: Path)
         await seat.press("1")
         assert seat.log[0] == "Hand 1."
         assert "Flip: Narc: 2 Donut Break; You: Weed." in seat.log
-        assert "You go on where you left." in seat.screen
+        assert "You continue the saved run." in seat.screen
 
     at_table(save, begin)
     at_table(save, resume, saved=read_save(save.read_bytes()))

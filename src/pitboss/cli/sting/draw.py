@@ -1,4 +1,4 @@
-"""The full-screen table of Sting as pieces of text: cards, seats, scale, shop and prompts, for the size there is."""
+"""The parts of the full-screen table as text that fits the screen: cards, seats, scale, shop, prompts and keys."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -51,19 +51,19 @@ BACK = "▒▒"
 PLAIN_SCALE = 5
 """Rows of the scale without a frame."""
 SHOP_BOX = 24
-"""The least width of a box for a card that is for sale."""
+"""The minimum width of a box for a card that is for sale."""
 SMALLEST_SCREEN = (60, 20)
-"""The smallest screen on which all that matters is visible."""
+"""The smallest supported screen."""
 GOOD, BAD, WARM = "bold bright_green", "bold bright_red", "bold bright_yellow"
 
 
 def coloured(card: StingCard) -> str:
-    """The colour of a card's kind."""
+    """Return the colour of a card's kind."""
     return COLOURS[card.kind]
 
 
 def effects_line(card: StingCard, width: int, lawyer: int, *, brief: bool = False) -> Text:
-    """What a card does in one line, in words where they fit this width."""
+    """Return what a card does in one line, in words if they fit the width."""
     done = effects(card, lawyer)
     if not done:
         return Text(IDLE, DIM)
@@ -78,7 +78,7 @@ def _joined(done: Sequence[Effect], between: str, form: str) -> Text:
 
 
 def card_lines(card: StingCard, width: int, rows: int, lawyer: int) -> list[Text]:
-    """What a card does in at most so many rows: each effect in words, or as few signs as will do."""
+    """Return what a card does in at most `rows` lines, in words if they fit."""
     done = effects(card, lawyer)
     if not done:
         return [Text(IDLE, DIM)]
@@ -89,7 +89,7 @@ def card_lines(card: StingCard, width: int, rows: int, lawyer: int) -> list[Text
 
 
 def packed(parts: Iterable[Text], width: int) -> list[Text]:
-    """Parts one after the other, as many to a line as fit; one too long for a line is wrapped."""
+    """Put as many parts on each line as fit; a part that is too long is wrapped."""
     lines: list[Text] = []
     for part in parts:
         if lines and lines[-1].cell_len + 2 + part.cell_len <= width:
@@ -100,7 +100,7 @@ def packed(parts: Iterable[Text], width: int) -> list[Text]:
 
 
 def wrapped(text: Text, width: int) -> list[Text]:
-    """A text in lines of at most this width, broken between words."""
+    """Wrap a text between words."""
     lines, style = [Text("", text.style)], text.style
     for word in text.plain.split(" "):
         if lines[-1].cell_len and lines[-1].cell_len + 1 + len(word) > width:
@@ -110,7 +110,7 @@ def wrapped(text: Text, width: int) -> list[Text]:
 
 
 def box(title: Text, lines: Sequence[Text], width: int, rows: int, style: str, *, heavy: bool = False) -> list[Text]:
-    """A frame of this width around so many rows, its title in the upper edge."""
+    """Draw a frame around `rows` lines, with the title in its upper edge."""
     left_top, right_top, left_low, right_low, across, upright = "┏┓┗┛━┃" if heavy else "╭╮╰╯─│"
     title = title.copy()
     title.truncate(width - 2, overflow="ellipsis")
@@ -123,18 +123,18 @@ def box(title: Text, lines: Sequence[Text], width: int, rows: int, style: str, *
 
 
 def beside(boxes: Sequence[Sequence[Text]]) -> list[Text]:
-    """Boxes of one height next to each other."""
+    """Join boxes of the same height side by side."""
     return [Text().join(rows) for rows in zip(*boxes, strict=True)]
 
 
 def seat_title(hand: StingHand, place: int) -> str:
-    """Whose seat it is, his cards as so many strokes, and whether it is his turn."""
+    """Return the seat's name, a mark if it is their turn, and a stroke for each card in hand."""
     name = NAMES[place] if place == PLAYER else f"{NAMES[place]} {'▮' * len(hand.hands[place])}"
     return f"▶ {name}" if hand.asked == place else name
 
 
 def seat_badge(run: Run, hand: StingHand, place: int, width: int) -> str:
-    """What is special about a seat: the initiative, how likely he raises, all-in, folded."""
+    """Return the seat's state: initiative, folded, all-in, or the chance to raise."""
     badges = []
     if hand.holder == place:
         badges.append("★ initiative" if width >= 36 or place == PLAYER or hand.state != "Betting" else "★")
@@ -145,12 +145,12 @@ def seat_badge(run: Run, hand: StingHand, place: int, width: int) -> str:
     elif hand.state == "Betting" and place != PLAYER:
         ways = run.difficulty
         often = narc_raises(ways.narc, hand) if place == NARC else customer_raises(ways.customer, hand)
-        badges.append(f"plays {often} %")
+        badges.append(f"raises {often} %")
     return (" · " if width >= 24 else " ").join(badges)
 
 
 def seat(hand: StingHand, place: int, width: int, rows: int) -> Text:
-    """The cards somebody has played, newest first, in the finest way for which there is room."""
+    """Draw the cards of a seat, newest first, with as much detail as fits."""
     down, played, lawyer = _down(hand, place), _played(hand, place), hand.variation.lawyer
     if not down and not played:
         return Text("nothing played", DIM)
@@ -164,11 +164,11 @@ def seat(hand: StingHand, place: int, width: int, rows: int) -> Text:
 
 
 Shown = tuple[StingCard, str, bool]
-"""A card, how often, and whether it counts."""
+"""A card, how often it was played, and whether it counts."""
 
 
 def _down(hand: StingHand, place: int) -> list[Text]:
-    """What lies face down: the Player knows his own."""
+    """Draw face-down cards; the Player's own have names."""
     lines = []
     hidden = sum(p == place and card == HIDDEN for p, card in hand.down)
     if hidden:
@@ -188,7 +188,7 @@ def _played(hand: StingHand, place: int) -> list[Shown]:
 
 
 def _boxes(played: list[Shown], width: int, lawyer: int) -> list[Text] | None:
-    """Two or more boxes beside each other; None where that is too narrow."""
+    """Draw boxes side by side; None if fewer than two fit."""
     across = width // (NARROWEST_BOX + 1)
     if across < 2:
         return None
@@ -206,7 +206,7 @@ def _boxes(played: list[Shown], width: int, lawyer: int) -> list[Text] | None:
 
 
 def _pairs(played: list[Shown], width: int, lawyer: int) -> list[Text]:
-    """A line for each name and one for what it does; both in one where they fit."""
+    """Draw each card in two lines, name and effects, or in one if they fit."""
     lines = []
     for card, many, counts in played:
         name, does = _name(card, many, counts), effects_line(card, width - 1, lawyer)
@@ -222,7 +222,7 @@ def _pairs(played: list[Shown], width: int, lawyer: int) -> list[Text]:
 
 
 def _mixed(played: list[Shown], width: int, lawyer: int, rows: int) -> list[Text]:
-    """One line each, but two for those that would be cut most, as far as there are rows."""
+    """Draw one line per card, and two for those that would be cut most while rows are left."""
     pairs = [_pairs([one], width, lawyer) for one in played]
     longest = sorted(range(len(played)), key=lambda at: -sum(line.cell_len for line in pairs[at]))
     two = [at for at in longest if len(pairs[at]) > 1][: max(0, rows - len(played))]
@@ -231,7 +231,7 @@ def _mixed(played: list[Shown], width: int, lawyer: int, rows: int) -> list[Text
 
 
 def _singles(played: list[Shown], width: int, lawyer: int) -> list[Text]:
-    """One line each: the name gives way to what the card does."""
+    """Draw one line per card; the name is cut first."""
     lines = []
     for card, many, counts in played:
         name, does = _name(card, many, counts), effects_line(card, width, lawyer, brief=True)
@@ -250,7 +250,7 @@ Keys = tuple[tuple[str, str], ...]
 
 
 class Rows(Struct, frozen=True):
-    """How many rows each part of the table gets."""
+    """The rows of each part of the table."""
 
     seats: int
     scale: int
@@ -259,7 +259,7 @@ class Rows(Struct, frozen=True):
 
     @classmethod
     def of(cls, height: int) -> "Rows":
-        """Share a screen of this height; three rows are always the header's, the question's and the keys'."""
+        """Divide a screen of this height; the header, the question and the keys always get one row each."""
         cards = 4 if height < 22 else 5 if height < 30 else 6
         scale = PLAIN_SCALE if height < 30 else PLAIN_SCALE + 2
         log = 2 if height < 22 else 4 if height < 30 else 8
@@ -271,7 +271,7 @@ class Rows(Struct, frozen=True):
 
 
 def header(run: Run, hand: StingHand, width: int) -> Text:
-    """Where we are, the Heat and what presses, the cash and what it should become: as much of it as fits."""
+    """Draw hand and round, Heat and its minimum, cash and target, with as much detail as fits."""
     for long, gauge, name in ((True, True, True), (False, True, True), (False, False, True), (False, False, False)):
         left = Text.assemble((" STING " if name else "", "bold reverse"), _where(run, hand, long))
         right = _purse(run, hand, gauge, long and width >= 110)
@@ -291,13 +291,13 @@ def _where(run: Run, hand: StingHand, long: bool) -> str:
 def _purse(run: Run, hand: StingHand, gauge: bool, long: bool) -> Text:
     heat, most, least = run.heat if hand.over else max(run.least_heat, hand.heat), run.cards.caught_at, run.least_heat
     hot = BAD if 4 * heat >= 3 * most else WARM if 2 * heat >= most else GOOD
-    presses = f" (never below {least})" if long else f" (≥{least})"
+    minimum = f" (minimum {least})" if long else f" (≥{least})"
     cash, target = run.cash if hand.over else hand.cash, run.difficulty.target
     return Text.assemble(
         "Heat ",
         bar(heat, most, 10, hot).append(" ") if gauge else "",
         (f"{heat}/{most}", hot),
-        (presses if least else "", DIM),
+        (minimum if least else "", DIM),
         "  Cash ",
         (amount(cash), "bold"),
         f"/{target} " if target else " ",
@@ -305,7 +305,7 @@ def _purse(run: Run, hand: StingHand, gauge: bool, long: bool) -> Text:
 
 
 def bar(amount: int, most: int, width: int, style: str) -> Text:
-    """An amount as a bar of this width; what there is shows, however little, and never more than the whole."""
+    """Draw an amount as a bar of this width; any amount above 0 shows, and more than the maximum is full."""
     filled = min(width, max(0, -(-amount * width // max(1, most))))
     return Text.assemble(("█" * filled, style), ("░" * (width - filled), DIM))
 
@@ -314,7 +314,7 @@ def bar(amount: int, most: int, width: int, style: str) -> Text:
 
 
 def scale(hand: StingHand, width: int) -> list[Text]:
-    """Evidence and Cover as two bars under each other, and the margin; the hand is the Player's view."""
+    """Draw Evidence and Cover as two bars, and the margin; the hand is the Player's view."""
     totals = hand.totals
     known = totals
     if not hand.over:
@@ -334,7 +334,7 @@ def scale(hand: StingHand, width: int) -> list[Text]:
 
 
 def _figures(hand: StingHand, now: Totals, then: Totals, width: int) -> Text:
-    """The margin, the profit, the Heat and the raises left; after an arrow, with the Player's face-down cards."""
+    """Draw margin, profit, Heat and raises left; values after an arrow include the Player's face-down cards."""
     left = raises_left(hand)
     line = Text.assemble(("Margin ", "bold"), (signed(now.margin), _good(now.margin)))
     if then.margin != now.margin:
@@ -360,7 +360,7 @@ def _good(number: int) -> str:
 
 
 def stakes(run: Run, width: int) -> list[Text]:
-    """What a fold and a bust would cost now or, once the hand is over, how it came out."""
+    """Draw what a fold and a bust would cost now or, after the hand, its result."""
     if run.hand.over:
         return _outcome(run)
     long, brief = _costs(run, brief=False), _costs(run, brief=True)
@@ -391,11 +391,11 @@ def _outcome(run: Run) -> list[Text]:
     return [first, Text(f"This hand: profit {signed(totals.profit)}, {changed}.{more}")]
 
 
-# --- the Player's cards, and those for sale
+# --- the Player's cards, and cards for sale
 
 
 def question(run: Run, width: int, note: Text | None = None) -> Text:
-    """What the Player is asked or, instead, a note to him, in a line across the table."""
+    """Draw the question to the Player, or a note instead, as a line across the table."""
     hand = run.hand
     if note is not None:
         return _rule(note.plain, width, str(note.style))
@@ -411,14 +411,14 @@ def question(run: Run, width: int, note: Text | None = None) -> Text:
 
 
 def waiting(hand: StingHand, width: int) -> Text:
-    """Whose turn it is, while it is not the Player's."""
+    """Draw whose turn it is while opponents act."""
     asked = hand.asked
     return _rule("…" if asked < 0 else "Your turn" if asked == PLAYER else f"{NAMES[asked]} is thinking", width, "dim")
 
 
 def thinking(width: int) -> Text:
-    """That a hint is being reckoned."""
-    return _rule("The hint is being reckoned …", width, "dim")
+    """Draw that a hint is being computed."""
+    return _rule("Trying every action …", width, "dim")
 
 
 def _rule(words: str, width: int, style: str) -> Text:
@@ -428,7 +428,7 @@ def _rule(words: str, width: int, style: str) -> Text:
 
 
 def held(hand: StingHand, width: int, rows: int) -> Text:
-    """The Player's cards with their keys: what each does, and what it would change."""
+    """Draw the Player's cards with their keys: what each does and what it would change."""
     names = hand.hands[PLAYER]
     if not names:
         return Text("You hold no cards.", DIM)
@@ -445,7 +445,7 @@ def held(hand: StingHand, width: int, rows: int) -> Text:
 
 
 def _widths(width: int, count: int) -> list[int]:
-    """The widths of so many boxes: a third each, or less where there are more."""
+    """Return the widths of boxes: a third of the screen each, or less if there are more than three."""
     most = min(40, width // max(3, count))
     return [most] * count
 
@@ -464,7 +464,7 @@ def _change(hand: StingHand, name: str) -> Text:
 
 
 def shop(run: Run, width: int, rows: int) -> Text:
-    """What is for sale, for how much, what it does and how many the Player has: boxes, or lines for want of room."""
+    """Draw the cards for sale as boxes, or as lines if there is no room."""
     if width < SHOP_BOX * max(3, len(run.shop)):
         return Text("\n").join(_sale_line(run, number, name, width) for number, name in enumerate(run.shop, 1))
     wide, inner = _widths(width, len(run.shop)), rows - 2
@@ -479,7 +479,7 @@ def shop(run: Run, width: int, rows: int) -> Text:
 
 
 def _sale(run: Run, name: str) -> tuple[str, Text]:
-    """The colour of a card for sale, and its price: what cannot be paid is grey and red."""
+    """Return the colour of a card for sale and its price; a card that is too expensive is grey, its price red."""
     price = run.cards.shop[name]
     can = price <= run.cash
     return coloured(run.cards.cards[name]) if can else "grey50", Text(f"{price} cash", GOOD if can else BAD)
@@ -504,9 +504,9 @@ def _numbered(number: int, name: str, colour: str) -> Text:
 
 
 def keys(run: Run, folding: bool, width: int) -> Text:
-    """Which keys do what now, closer together where there is little room."""
+    """Draw the keys, with less space if there is little room."""
     does = _does(run, folding)
-    lines = _keys(does, "   "), _keys(does, " "), _keys(_does(run, folding, brief=True), " ")
+    lines = key_line(does), key_line(does, " "), key_line(_does(run, folding, brief=True), " ")
     return next((line for line in lines if line.cell_len <= width), lines[-1])
 
 
@@ -526,17 +526,18 @@ def _does(run: Run, folding: bool, *, brief: bool = False) -> Keys:
 
 
 def skipping() -> Text:
-    """The keys while opponents act."""
-    return _keys((("any key", "do not wait"), ("?", "help"), ("q", "leave")), "   ")
+    """Draw the keys while opponents act."""
+    return key_line((("any key", "skip"), ("?", "help"), ("q", "leave")))
 
 
-def _keys(shown: Keys, gap: str) -> Text:
+def key_line(shown: Keys, gap: str = "   ") -> Text:
+    """Draw keys and what they do."""
     return Text(" ") + Text(gap).join(Text.assemble((f" {key} ", KEY), f" {what}") for key, what in shown)
 
 
 def too_small(width: int, height: int) -> str:
-    """What stands on a screen that has no room for the table, empty where it has."""
+    """Return the message for a screen that is too small, or an empty text."""
     least_width, least_height = SMALLEST_SCREEN
     if width >= least_width and height >= least_height:
         return ""
-    return f"Too small: the table needs {least_width}×{least_height}, this is {width}×{height}. q saves and leaves."
+    return f"Too small: expected at least {least_width}×{least_height}, got {width}×{height}. q saves and leaves."

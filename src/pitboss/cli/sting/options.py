@@ -1,4 +1,4 @@
-"""What the commands of `pitboss sting` have in common: their options, and how they fail."""
+"""Options that the commands of `pitboss sting` share."""
 
 from collections.abc import Callable
 
@@ -12,35 +12,33 @@ from pitboss.sting.hand import ROUNDS
 answers_option = click.option(
     "--answers",
     type=click.Choice([answers.name.lower() for answers in (Answers.FOLLOWING, Answers.EVERYONE)]),
-    help="Who answers a raise: those who come after the raiser (the default), or everyone.",
+    help="Who answers a raise: the players after the raiser (the default), or everyone.",
 )
 cards_option = click.option(
-    "--cards", "cards_file", type=click.Path(), metavar="FILE", help="Cards and decks of another game, in TOML."
+    "--cards", "cards_file", type=click.Path(), metavar="FILE", help="Cards and decks from a TOML file."
 )
 deck_option = click.option("--deck", metavar="NAME", help="Your deck: corner, ghost or kingpin.")
 narc_option = click.option("--narc", metavar="NAME", help="The Narc's deck: patrolman or detective.")
 difficulty_option = click.option(
-    "--difficulty", metavar="NAME", help="easy, normal (the default) or hard; printed is a run without our rulings."
+    "--difficulty", metavar="NAME", help="easy, normal (the default), hard, or printed (the original design)."
 )
 ORDERS = {",".join(ROLES[(first + k) % 3] for k in range(3)): first for first in range(3)}
-"""Who may speak first; the others follow as they sit."""
+"""The orders of play: one place acts first, and the others follow."""
 
 
 def variation_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What experiments may change about a hand."""
+    """Add the options that change the rules of a hand."""
     for option in (
-        click.option("--no-last-word", is_flag=True, help="Without initiative: the first raiser does not speak again."),
-        click.option(
-            "--order", type=click.Choice(list(ORDERS)), default=next(iter(ORDERS)), help="Who speaks first and last."
-        ),
-        click.option("--rounds", type=click.IntRange(1, ROUNDS), default=ROUNDS, help="Rounds of a hand."),
+        click.option("--no-last-word", is_flag=True, help="Play without initiative."),
+        click.option("--order", type=click.Choice(list(ORDERS)), default=next(iter(ORDERS)), help="Order of play."),
+        click.option("--rounds", type=click.IntRange(1, ROUNDS), default=ROUNDS, help="Rounds per hand."),
     ):
         command = option(command)
     return command
 
 
 def read_cards(command: str, path: str | None) -> CardSet:
-    """The cards of a file, or those that come with the game; a broken file ends the command."""
+    """Return the cards of a file, or those of the game; a broken file ends the command."""
     if path is None:
         return default_cards()
     try:
@@ -50,5 +48,5 @@ def read_cards(command: str, path: str | None) -> CardSet:
 
 
 def read_answers(name: str | None) -> Answers:
-    """The setting of this name."""
+    """Return the setting of this name."""
     return Answers[name.upper()] if name else Answers.FOLLOWING

@@ -1,4 +1,4 @@
-"""`pitboss sting play`: a run in the terminal, saved after every action; full-screen, or in plain text."""
+"""`pitboss sting play`: a run in the terminal, full-screen or in plain text."""
 
 import os
 import secrets
@@ -28,22 +28,22 @@ from pitboss.sting.run import Run
 from pitboss.sting.saves import SaveError
 
 
-@click.command(short_help="play a run at a full-screen table in the terminal")
-@click.option("--seed", type=int, help="The same seed gives the same decks and opponents; else it is drawn.")
+@click.command(short_help="play a run in the terminal")
+@click.option("--seed", type=int, help="Play the decks and opponents of this seed; the default is random.")
 @deck_option
 @difficulty_option
 @narc_option
 @answers_option
 @cards_option
-@click.option("--save", type=click.Path(path_type=Path), help="Keep the run in this file.")
-@click.option("--new", is_flag=True, help="Begin a new run, and give up a saved one.")
-@click.option("--plain", is_flag=True, help="Plain text, also on a terminal.")
+@click.option("--save", type=click.Path(path_type=Path), help="Save the run in this file.")
+@click.option("--new", is_flag=True, help="Start a new run and discard the saved one.")
+@click.option("--plain", is_flag=True, help="Play in plain text, line by line.")
 @click.option(
     "--speed",
     type=click.Choice(["slow", "normal", "fast", "instant"]),
     default="normal",
     show_default=True,
-    help="How long the full-screen table shows each turn of the opponents; any key skips it.",
+    help="How long each turn of the opponents is shown.",
 )
 def play(
     seed: int | None,
@@ -57,10 +57,11 @@ def play(
     plain: bool,
     speed: Speed,
 ) -> None:
-    """Play Sting: a night of hands, for as much cash as its target asks. ? explains everything.
+    """Play a run of Sting: reach the target in cash. Press ? for help.
 
-    The run is saved after every action; q or Ctrl-C leaves, and the next `pitboss sting play` offers to go on.
-    Where there is no terminal, or no Textual (pip install 'pitboss-cards[sting]'), it is played in plain text.
+    The run is saved after every action. Leave with q or Ctrl-C; the next `pitboss sting play` offers to continue.
+    The full-screen table needs a terminal and Textual (pip install 'pitboss-cards[sting]'). Without them the game is
+    played in plain text.
 
     \b
     Examples:
@@ -82,7 +83,7 @@ def play(
     except CardsError as error:
         fail("sting play", error)
     except SaveError as error:
-        fail("sting play", f"{path} cannot be gone on with: {error}; begin anew with --new")
+        fail("sting play", f"{path} cannot be continued: {error}; start a new run with --new")
     if saved is not None:
         wished = {
             "--deck": (deck, saved.decks["player"]),
@@ -95,21 +96,21 @@ def play(
         playthrough.notice = _notice([name for name, (new, old) in wished.items() if new is not None and new != old])
     _play(playthrough, saved, plain, speed)
     if playthrough.run is not None and not playthrough.run.over:
-        playthrough.save()  # with the hints since the last action
+        playthrough.save()  # includes the hints since the last action
     if playthrough.trouble is not None:
         fail("sting play", playthrough.trouble)
     if playthrough.unkept is not None:
         fail("sting play", playthrough.unkept)
     if playthrough.run is not None and not playthrough.run.over:
         option = "" if save is None else f" --save {shlex.quote(str(save))}"
-        echo(f"Saved in {path}: pitboss sting play{option} goes on with it.")
+        echo(f"Saved in {path}. Continue with: pitboss sting play{option}")
 
 
 def _notice(ignored: list[str]) -> str | None:
-    """Which options a run that is gone on with does not heed, as it has its own."""
+    """Return which options a continued run ignores."""
     if not ignored:
         return None
-    return f"The saved run differs from {', '.join(ignored)}: going on with it ignores that, --new starts afresh."
+    return f"The saved run ignores {', '.join(ignored)}, because it keeps its own options. --new starts a new run."
 
 
 def _play(playthrough: Playthrough, saved: Run | None, plain: bool, speed: Speed) -> None:
@@ -117,11 +118,11 @@ def _play(playthrough: Playthrough, saved: Run | None, plain: bool, speed: Speed
     on_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     if plain or not on_terminal or os.environ.get("TERM") == "dumb" or find_spec("textual") is None:
         if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
-        with suppress(KeyboardInterrupt):  # whenever it comes, the run is saved
+            sys.stdin.reconfigure(errors="replace")  # invalid text is then refused like any other answer
+        with suppress(KeyboardInterrupt):  # the run is already saved
             play_text(playthrough, saved, _ask, click.echo)
         return
-    from pitboss.cli.sting.screen import StingApp  # only now: Textual is an extra, and slow to load
+    from pitboss.cli.sting.screen import StingApp  # Textual is an extra and slow to load
 
     app = StingApp(playthrough, saved, speed)
     app.run()
@@ -130,7 +131,7 @@ def _play(playthrough: Playthrough, saved: Run | None, plain: bool, speed: Speed
 
 
 def _ask(prompt: str) -> str | None:
-    """Ask on standard output; None at the end of the input, or when a key ends it."""
+    """Prompt on standard output and return the answer; None at the end of the input or on Ctrl-C."""
     echo(prompt, nl=False)
     try:
         line = sys.stdin.readline() if sys.stdin else ""

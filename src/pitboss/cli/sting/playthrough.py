@@ -1,4 +1,4 @@
-"""The run that `pitboss sting play` plays: saved after every action, and its score among the best when it ends."""
+"""The run of `pitboss sting play`: saved after every action, and scored when it ends."""
 
 import os
 from collections.abc import Mapping
@@ -35,17 +35,17 @@ SAVE, SCORES = "sting.json", "sting-scores.json"
 
 
 def home() -> Path:
-    """The folder for what the user has played."""
+    """Return the folder for saved runs and scores."""
     return Path(click.get_app_dir("pitboss"))
 
 
 def scores_beside(save: Path) -> Path:
-    """The scores of runs that are saved here: they lie in the same folder."""
+    """Return the file of scores for runs that are saved here; it is in the same folder."""
     return save.with_name(SCORES)
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file; whoever pulls the plug meanwhile still has the one of before. Raises `OSError`."""
+    """Write a file in one step, so that an interruption leaves the previous file; raises `OSError`."""
     new = path.with_name(path.name + ".new")
     path.parent.mkdir(parents=True, exist_ok=True)
     new.write_bytes(data)
@@ -53,7 +53,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def load_scores(path: Path) -> tuple[Score, ...]:
-    """The scores of a file, none where there is no file; raises `ScoresError` with one sentence."""
+    """Read a file of scores; a missing file has none. Raises `ScoresError`."""
     try:
         return read_scores(path.read_bytes())
     except FileNotFoundError:
@@ -69,9 +69,9 @@ Speed = Literal["slow", "normal", "fast", "instant"]
 
 
 class Playthrough:
-    """A run being played; before one is begun or taken up again, `run` is None.
+    """A run being played; `run` is None until one is started or continued.
 
-    A run that cannot be written goes on all the same, and `trouble` says why it is not saved.
+    If the run cannot be saved, it goes on and `trouble` holds the reason.
     """
 
     def __init__(
@@ -89,22 +89,22 @@ class Playthrough:
         self.seed = Chance(seed).state
         self.run: Run | None = None
         self.trouble: str | None = None
-        self.hints = 0  #: how often one was asked for in this run
-        self.place: int | None = None  #: of the run that has just ended, among the best
-        self.unkept: str | None = None  #: why its score is not kept
-        self.notice: str | None = None  #: what is to be known before a saved run is gone on with
+        self.hints = 0  #: how many hints this run has used
+        self.place: int | None = None  #: the finished run's place among the best
+        self.unkept: str | None = None  #: why its score was not kept
+        self.notice: str | None = None  #: shown before a saved run is continued
         for role, name in decks.items():
-            cards.deck(role, name)  # an unknown deck is refused now, not in the middle of a game
+            cards.deck(role, name)  # refuse an unknown deck now, not in the middle of a game
         cards.difficulty(difficulty)
 
     @property
     def playing(self) -> Run:
-        """The run, once there is one."""
-        assert self.run is not None, "begin a run first"
+        """The run, which must have been started."""
+        assert self.run is not None, "start a run first"
         return self.run
 
     def saved(self) -> Run | None:
-        """The run that was left unfinished, if there is one; raises `SaveError` where the file is broken."""
+        """Return the unfinished run in the file, if there is one; raises `SaveError`."""
         try:
             text = self.path.read_bytes()
             run = read_save(text)
@@ -115,11 +115,11 @@ class Playthrough:
         self.hints = saved_hints(text)
         return None if run.over else run
 
-    # --- what is chosen before a run
+    # --- choices before a run
 
     @property
     def open_questions(self) -> frozenset[Literal["difficulty", "deck"]]:
-        """What the Player has yet to choose; where there is but one, nothing is to be chosen."""
+        """What the Player still has to choose; a single option needs no choice."""
         asked = set[Literal["difficulty", "deck"]]()
         if self.difficulty is None and len(self.cards.difficulties) > 1:
             asked.add("difficulty")
@@ -129,18 +129,18 @@ class Playthrough:
 
     @property
     def chosen_difficulty(self) -> Difficulty:
-        """The difficulty that was chosen or, before that, the usual one."""
+        """The chosen difficulty, or the default."""
         return self.cards.difficulty(self.difficulty)
 
     def forget(self) -> None:
-        """Have difficulty and deck chosen anew."""
+        """Forget the chosen difficulty and deck."""
         self.difficulty = None
         self.decks.pop("player", None)
 
-    # --- what is played
+    # --- play
 
     def begin(self) -> tuple[RunEvent, ...]:
-        """A new run with what was chosen; the next has another seed."""
+        """Start a new run with the choices made; the next one gets another seed."""
         self.run, events = Run.start(
             seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers, difficulty=self.difficulty
         )
@@ -150,13 +150,13 @@ class Playthrough:
         return view_events(events)
 
     def go_on(self, run: Run) -> tuple[RunEvent, ...]:
-        """Take up a run that was left, and tell what happened in it; one begun after it has its cards and decks."""
+        """Continue a run and return its past events; later runs get its cards and decks."""
         self.run, self.cards, self.decks, self.answers = run, run.cards, dict(run.decks), run.answers
         self.difficulty = run.difficulty.name
         return view_events(history(run))
 
     def act(self, action: RunAction) -> tuple[RunEvent, ...]:
-        """Do what the Player wishes, save it, and keep the score of a run that ends with it; raises `Refused`."""
+        """Act, save the run, and keep the score if it ends; raises `Refused`."""
         self.run, events = self.playing.act(action)
         self.save()
         if self.run.over:
@@ -164,26 +164,26 @@ class Playthrough:
         return view_events(events)
 
     def hint(self) -> Hint:
-        """What the best policy would do now; that it was asked for stands with the score."""
+        """Return a hint; the number of hints is shown with the score."""
         self.hints += 1
         return hint(self.playing, seed=len(self.playing.actions))
 
     def save(self) -> None:
-        """Write the run, or remember why that cannot be."""
+        """Write the run, or set `trouble`."""
         try:
             write_whole(self.path, write_save(self.playing, self.hints))
             self.trouble = None
         except OSError as error:
             self.trouble = f"{self.path} cannot be written: {error.strerror or error}"
 
-    # --- how it went
+    # --- results
 
     def hand_lines(self) -> list[str]:
-        """The run so far, a hand a line."""
+        """Return the run so far, one line per hand."""
         return [summary_line(hand) for hand in summaries(history(self.playing))]
 
     def keep_score(self) -> None:
-        """Put the run that is over among the best; a list that cannot be read is left alone."""
+        """Add the finished run to the best; a list that cannot be read is left unchanged."""
         path, score = scores_beside(self.path), score_of(self.playing, self.hints)
         self.place = self.unkept = None
         if score is None:
@@ -193,29 +193,29 @@ class Playthrough:
             self.place = place_of(scores, score)
             write_whole(path, write_scores(add_score(scores, score)))
         except ScoresError as error:
-            self.unkept = f"the score is not kept: {error}"
+            self.unkept = f"the score was not kept: {error}"
         except OSError as error:
-            self.unkept = f"the score is not kept: {path} cannot be written: {error.strerror or error}"
+            self.unkept = f"the score was not kept: {path} cannot be written: {error.strerror or error}"
 
     def score_lines(self) -> list[str]:
-        """What the run is worth, and where it stands among the best."""
+        """Return the run's score and its place among the best."""
         run = self.playing
-        lines = [f"Your score: {amount(run.cash)}. (seed {run.seed})"]
+        lines = [f"Your score: {amount(run.cash)} (seed {run.seed})."]
         if self.unkept is not None:
             return [*lines, f"{self.unkept[:1].upper()}{self.unkept[1:]}."]
         with_ = f"with {run.decks['player']} on {run.difficulty.name}"
         if self.place == 1:
-            lines.append(f"The best run {with_} so far!")
+            lines.append(f"Your best run {with_} so far!")
         elif self.place is not None:
-            lines.append(f"Number {self.place} of the best runs {with_}.")
+            lines.append(f"Number {self.place} of your best runs {with_}.")
         return lines
 
     def best_words(self) -> str:
-        """The best score of each difficulty so far; empty where there is none."""
+        """Return the best score of each difficulty, or an empty text."""
         try:
             scores = load_scores(scores_beside(self.path))
         except ScoresError:
-            return ""  # said when a run ends; until then nothing is lost
+            return ""  # reported when a run ends
         best: dict[str, int] = {}
         for score in scores:
             best[score.difficulty] = max(score.cash, best.get(score.difficulty, score.cash))

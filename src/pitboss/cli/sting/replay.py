@@ -1,4 +1,4 @@
-"""`pitboss sting replay` and `scores`: saved runs, step by step and by result."""
+"""`pitboss sting replay` and `scores`: saved runs step by step, and the best results."""
 
 from pathlib import Path
 
@@ -10,22 +10,21 @@ from rich.table import Table
 from pitboss.cli.output import echo, fail
 from pitboss.cli.progress import screen
 from pitboss.cli.sting.playthrough import SCORES, home, load_scores
-from pitboss.sting.events import Ending, RunEvent, format_run_action
+from pitboss.sting.events import Ending, RunEvent, format_action
 from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import SaveError, Score, ScoresError, best_scores, replay_save
 from pitboss.sting.words import amount, format_event
 
-ENDED: dict[Ending, str] = {"target": "won", "night_over": "short of it", "busted": "busted", "caught": "caught"}
+ENDED: dict[Ending, str] = {"target": "won", "night_over": "missed", "busted": "busted", "caught": "caught"}
 
 
-@click.command(short_help="play a saved run again, step by step")
+@click.command(short_help="replay a saved run step by step")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every step.")
 def replay(file: Path, as_json: bool) -> None:
-    """Play a saved run again from its seed and its moves, with all that happened.
+    """Replay a saved run and print everything that happened.
 
-    FILE is what `pitboss sting play` has saved. Of a run that is over, opponents' cards are shown too; of one that can
-    be gone on with, only what its Player has seen.
+    FILE was saved by `pitboss sting play`. Opponents' cards are shown once the run is over.
 
     \b
     Examples:
@@ -37,15 +36,15 @@ def replay(file: Path, as_json: bool) -> None:
     except OSError as error:
         fail("sting replay", f"{file} cannot be read: {error.strerror or error}")
     except SaveError as error:
-        fail("sting replay", f"{file} cannot be played again: {error}")
+        fail("sting replay", f"{file} cannot be replayed: {error}")
     if not steps[-1][0].over:
         steps = [(run, view_events(events)) for run, events in steps]
-    moves = [format_run_action(action) for action in steps[-1][0].actions]
+    moves = [format_action(action) for action in steps[-1][0].actions]
     if as_json:
         echo(msgspec.json.encode(_summary(steps, moves)))
         return
     run = steps[0][0]
-    echo(f"A run with {run.decks['player']}, {run.difficulty.name}, seed {run.seed}.")
+    echo(f"Deck {run.decks['player']}, difficulty {run.difficulty.name}, seed {run.seed}.")
     for number, (_, events) in enumerate(steps):
         if number:
             echo(f"> {moves[number - 1]}")
@@ -54,7 +53,7 @@ def replay(file: Path, as_json: bool) -> None:
                 echo(line)
     last = steps[-1][0]
     if not last.over:
-        echo(f"Here it was left: hand {last.number}, Heat {last.current_heat}, cash {amount(last.cash)}.")
+        echo(f"The run is not over: hand {last.number}, Heat {last.current_heat}, cash {amount(last.cash)}.")
 
 
 def _summary(steps: list[tuple[Run, tuple[RunEvent, ...]]], moves: list[str]) -> dict[str, object]:
@@ -82,14 +81,14 @@ def _summary(steps: list[tuple[Run, tuple[RunEvent, ...]]], moves: list[str]) ->
     }
 
 
-@click.command(short_help="show the best runs, by deck and difficulty")
+@click.command(short_help="show the best runs by deck and difficulty")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every kept run.")
 def scores(file: Path | None, as_json: bool) -> None:
-    """Show the best runs of `pitboss sting play`, by deck and difficulty.
+    """Show the best runs by deck and difficulty.
 
-    They are kept beside the saved run, in sting-scores.json: in your settings folder, or where --save FILE lies.
-    Runs with other cards than the game's own are not kept.
+    Scores are kept in sting-scores.json next to the saved run: in your settings folder, or in the folder of --save
+    FILE. Runs with other cards have no score.
 
     \b
     Examples:
@@ -98,7 +97,7 @@ def scores(file: Path | None, as_json: bool) -> None:
       pitboss sting scores games/sting-scores.json
     """
     if file is not None and not file.exists():
-        fail("sting scores", f"{file} cannot be read: there is no such file")
+        fail("sting scores", f"{file} cannot be read: No such file or directory")
     try:
         found = load_scores(file or home() / SCORES)
     except ScoresError as error:
@@ -106,7 +105,7 @@ def scores(file: Path | None, as_json: bool) -> None:
     if as_json:
         echo(msgspec.json.encode({"scores": found}))
     elif not found:
-        echo("No run has been played to its end yet: pitboss sting play")
+        echo("There are no finished runs yet. Play one with: pitboss sting play")
     else:
         screen(0, piped=100).print(_table(found))
 

@@ -1,4 +1,4 @@
-"""The full-screen table of Sting: widgets, log, dialogs, keys and the timing of turns. Needs Textual."""
+"""The full-screen table of Sting: widgets, dialogs, keys and timing. Needs Textual."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -68,7 +68,7 @@ STYLES: dict[type, str] = {
 
 
 class LogView(RichLog):
-    """Lines that stay readable at any width; the newest is always in sight when something is written."""
+    """A log that wraps again when the width changes, and scrolls to new lines."""
 
     can_focus = False
 
@@ -77,14 +77,14 @@ class LogView(RichLog):
         self.story: list[Text] = []
 
     def tell(self, lines: Iterable[Text]) -> None:
-        """Write more of the story."""
+        """Add lines."""
         for line in lines:
             if line:
                 self.story.append(line)
                 self.write(line)
 
     def begin(self, lines: Iterable[Text] = ()) -> None:
-        """Begin the story anew, with these lines."""
+        """Replace all lines."""
         self.story = [line for line in lines if line]
         self.rewrite()
 
@@ -94,7 +94,7 @@ class LogView(RichLog):
         self.call_after_refresh(self.rewrite)
 
     def rewrite(self) -> None:
-        """Write the whole story at the width there is, and show its end."""
+        """Write all lines at the current width, and scroll to the end."""
         self.clear()
         for line in self.story:
             self.write(line)
@@ -105,7 +105,7 @@ Answer = TypeVar("Answer")
 
 
 def written(sections: Sequence[Section], between: str = "\n\n") -> Text:
-    """Sections one under the other, their titles set off."""
+    """Format sections with highlighted titles."""
     parts = []
     for section in sections:
         part = Text(section.title, "bold bright_yellow")
@@ -115,13 +115,8 @@ def written(sections: Sequence[Section], between: str = "\n\n") -> Text:
     return Text(between).join(parts)
 
 
-def key_line(keys: Sequence[tuple[str, str]]) -> Text:
-    """Which keys do what."""
-    return Text("   ").join(Text.assemble((f" {key} ", KEY), f" {what}") for key, what in keys)
-
-
 class Dialog(ModalScreen[Answer]):
-    """Something in front of the table; on a screen that is too small, the sentence that says so."""
+    """A dialog in front of the table; a screen that is too small shows a message instead."""
 
     def on_resize(self) -> None:
         small = too_small(*self.app.size)
@@ -131,7 +126,7 @@ class Dialog(ModalScreen[Answer]):
 
 
 class Alternative(Struct, frozen=True):
-    """Something to choose: what is meant, what it is called, and what it is good for."""
+    """An option to choose: its value, its name and a note about it."""
 
     value: str
     label: str
@@ -139,7 +134,7 @@ class Alternative(Struct, frozen=True):
 
 
 class Choice(Dialog[str | None]):
-    """One of several things to choose, with the arrows and Enter or by number; None to leave."""
+    """A list to choose from, with the arrows and Enter or by number; None to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         LEAVE,
@@ -170,7 +165,7 @@ class Choice(Dialog[str | None]):
             yield options
             if self.note is not None:
                 yield Static(self.note, id="note", markup=False)
-            yield Static("↑ ↓ or a number, enter takes it · ? help · q leaves", classes="hint", markup=False)
+            yield Static("↑ ↓ enter, or a number: choose · ?: help · q: leave", classes="hint", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id)
@@ -181,7 +176,7 @@ class Choice(Dialog[str | None]):
 
 
 class FirstScreen(Dialog[bool | None]):
-    """The game in a minute, and the best score; Enter begins, None leaves."""
+    """The first page and the best score; Enter begins, None leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         LEAVE,
@@ -199,18 +194,18 @@ class FirstScreen(Dialog[bool | None]):
         with VerticalScroll(classes="box", can_focus=False):
             if roomy:
                 yield Static(Text(BANNER, "bold bright_red"), classes="banner")
-            yield Static(Text("A deal goes down, and somebody at the table is a Narc.", "italic"), classes="banner")
+            yield Static(Text("A deal goes down, and one of you is a Narc.", "italic"), classes="banner")
             yield Static(written(self.primer, "\n\n" if roomy else "\n"), id="primer")
             if self.best:
                 yield Static(Text(self.best, "bold bright_green"), id="best")
-            yield Static(key_line((("enter", "play"), ("?", "help"), ("q", "leave"))), classes="keys")
+            yield Static(draw.key_line((("enter", "play"), ("?", "help"), ("q", "leave"))), classes="keys")
 
     def action_begin(self) -> None:
         self.dismiss(True)
 
 
 class HelpScreen(Dialog[None]):
-    """All there is to look up; any key closes it, but for those that scroll."""
+    """The help; any key closes it, except those that scroll."""
 
     def __init__(self, sections: Sequence[Section]) -> None:
         super().__init__()
@@ -230,7 +225,7 @@ class HelpScreen(Dialog[None]):
 
 
 class EndScreen(Dialog[str | None]):
-    """How the run went, hand by hand, and what it is worth; n begins another, Escape looks at the table."""
+    """The result of the run, hand by hand; n starts another run, Escape shows the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         HELP,
@@ -249,14 +244,14 @@ class EndScreen(Dialog[str | None]):
             box.border_title = "The run is over"
             yield Static(Text(self.words, "bold bright_green" if self.won else "bold bright_red"))
             with VerticalScroll(classes="hands") as hands:
-                hands.styles.max_height = min(14, self.app.size.height - 10)  # the score and the keys stay in sight
+                hands.styles.max_height = min(14, self.app.size.height - 10)  # leaves room for the score and the keys
                 yield Static(Text("\n".join(self.hands)))
             yield Static(Text("\n".join(self.result), "bold"))
-            yield Static(key_line((("n", "new run"), ("esc", "the table"), ("?", "help"), ("q", "leave"))))
+            yield Static(draw.key_line((("n", "new run"), ("esc", "the table"), ("?", "help"), ("q", "leave"))))
 
 
 def pause(event: RunEvent) -> float:
-    """How many seconds the table waits before it shows this: opponents think, and cards are turned up slowly."""
+    """Return how many seconds the table waits before it shows an event."""
     match event:
         case StingChecked(place=place) | StingRaised(place=place) | StingFolded(place=place):
             return 0.0 if place == PLAYER else 0.7
@@ -266,7 +261,7 @@ def pause(event: RunEvent) -> float:
 
 
 class StingApp(App[None]):
-    """A run at a table; all that happens is the playthrough's doing."""
+    """The table of a run; the playthrough holds the game."""
 
     TITLE = "Sting"
     ENABLE_COMMAND_PALETTE = False
@@ -313,10 +308,10 @@ class StingApp(App[None]):
         self.playthrough, self.saved, self.pace = playthrough, saved, PACE[speed]
         self.bound = {key for each in self.BINDINGS if isinstance(each, Binding) for key in each.key.split(",")}
         self.folding = False
-        self.note: Text | None = None  #: a hint, or why a wish was refused: stands for the question until the next key
-        self.coming: deque[Moment] = deque()  #: what has happened but is not yet shown
-        self.seen: StingHand | None = None  #: the hand as it is shown while more is coming
-        self.costs: list[Text] = []  #: of a fold and a bust at the Player's last turn, shown until his next
+        self.note: Text | None = None  #: a hint or a refusal, shown instead of the question until the next key
+        self.coming: deque[Moment] = deque()  #: events that are not shown yet
+        self.seen: StingHand | None = None  #: the hand as shown while events are coming
+        self.costs: list[Text] = []  #: the costs of a fold and a bust at the Player's last turn
         self.timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -336,15 +331,15 @@ class StingApp(App[None]):
             self.begin()
             return
         saved = self.saved
-        standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {amount(saved.cash)}"
+        state = f"hand {saved.number}, Heat {saved.current_heat}, cash {amount(saved.cash)}"
         options = (
-            Alternative(GO_ON, "Go on with it", f"{saved.difficulty.name}, {saved.decks['player']}: {standing}"),
-            Alternative(NEW, "Begin a new run", "and give that one up"),
+            Alternative(GO_ON, "Continue it", f"{saved.difficulty.name}, {saved.decks['player']}: {state}"),
+            Alternative(NEW, "Start a new run", "and discard the saved one"),
         )
-        self.push_screen(Choice("A run was left unfinished", options, self.playthrough.notice), self.resume)
+        self.push_screen(Choice("There is a saved run", options, self.playthrough.notice), self.resume)
 
     def on_key(self, event: Key) -> None:
-        """A key without a meaning of its own still ends the waiting."""
+        """Skip the waiting on any other key."""
         if event.key not in self.bound:
             self.skipped()
 
@@ -352,20 +347,20 @@ class StingApp(App[None]):
         if self.playthrough.run is not None:
             self.call_after_refresh(self.redraw)
 
-    # --- questions
+    # --- dialogs
 
     def resume(self, answer: str | None) -> None:
         if answer is None:
             self.exit()
         elif answer == GO_ON and self.saved is not None:
             past = map(log_line, self.playthrough.go_on(self.saved))
-            self.log_panel.begin([*past, Text("You go on where you left.", "dim")])
+            self.log_panel.begin([*past, Text("You continue the saved run.", "dim")])
             self.redraw()
         else:
             self.begin()
 
     def begin(self) -> None:
-        """Deal a new run, once all is chosen; who has something to choose first reads what it is about."""
+        """Start a new run; if something has to be chosen, show the first page before."""
         if {"difficulty", "deck"} & self.playthrough.open_questions:
             first = FirstScreen(
                 primer(self.playthrough.cards, self.playthrough.chosen_difficulty), self.playthrough.best_words()
@@ -383,7 +378,7 @@ class StingApp(App[None]):
                 for name, difficulty in self.playthrough.cards.difficulties.items()
             ]
             usual = [option.value for option in options].index(self.playthrough.chosen_difficulty.name)
-            self.push_screen(Choice("How hard shall it be?", options, first=usual), self.ask_deck)
+            self.push_screen(Choice("Which difficulty?", options, first=usual), self.ask_deck)
         else:
             self.ask_deck("")
 
@@ -398,7 +393,7 @@ class StingApp(App[None]):
             return
         cards = self.playthrough.cards
         options = [Alternative(name, name, deck_note(cards, name)) for name in cards.decks["player"]]
-        self.push_screen(Choice("Which deck do you play?", options), self.take_deck)
+        self.push_screen(Choice("Which deck?", options), self.take_deck)
 
     def take_deck(self, deck: str | None) -> None:
         if deck is None:
@@ -456,13 +451,13 @@ class StingApp(App[None]):
             self.run_worker(self.find_hint, thread=True, exclusive=True)
 
     def find_hint(self) -> None:
-        """Reckon in a thread of its own, so that the table stays alive."""
+        """Compute a hint in its own thread, so that the table stays responsive."""
         run = self.playthrough.playing
         lines = [Text(line, "bold bright_cyan") for line in hint_lines(self.playthrough.hint())]
         self.call_from_thread(self.show_hint, run, lines)
 
     def show_hint(self, run: Run, lines: list[Text]) -> None:
-        """Write a hint into the log, unless the Player has gone on meanwhile."""
+        """Show a hint, unless the Player has acted meanwhile."""
         if run is self.playthrough.playing:
             self.note = lines[0]
             self.log_panel.tell(lines)
@@ -481,7 +476,7 @@ class StingApp(App[None]):
         self.exit()
 
     def do(self, action: RunAction) -> None:
-        """Do it, and show what happened; what is not on offer just now does nothing but say so."""
+        """Act and show what happened, or why the action was refused."""
         self.folding, self.note = False, None
         before = self.playthrough.playing.hand
         try:
@@ -490,10 +485,10 @@ class StingApp(App[None]):
             self.note = Text(to_player(refusal), draw.BAD)
             self.redraw()
 
-    # --- what happens, one thing after the other
+    # --- events, one after the other
 
     def happened(self, before: StingHand | None, events: Iterable[RunEvent]) -> None:
-        """Show events in their time; the run itself is already where they lead."""
+        """Queue events to be shown; the run itself is already past them."""
         if before is None or before.over:
             self.costs = []
         self.coming.extend(playback(before, events, self.playthrough.playing))
@@ -502,7 +497,7 @@ class StingApp(App[None]):
         self.show_next()
 
     def show_next(self) -> None:
-        """Show what comes next, and wait before what takes its time."""
+        """Show the next events, up to one that waits."""
         self.timer = None
         while self.coming:
             moment = self.coming.popleft()
@@ -519,7 +514,7 @@ class StingApp(App[None]):
             self.show_end()
 
     def skipped(self) -> bool:
-        """Show at once all that is still to come; False where nothing was."""
+        """Show all queued events at once; return whether there were any."""
         if self.timer is None:
             return False
         self.timer.stop()
@@ -529,7 +524,7 @@ class StingApp(App[None]):
         return True
 
     def show_end(self) -> None:
-        """How the run went, in front of the table."""
+        """Show the result of the run."""
         run = self.playthrough.playing
         assert run.ending is not None
         screen = EndScreen(ENDINGS[run.ending], run.won, self.playthrough.hand_lines(), self.playthrough.score_lines())
@@ -541,19 +536,19 @@ class StingApp(App[None]):
         elif answer is not None:
             self.exit()
 
-    # --- what is on the screen
+    # --- drawing
 
     @property
     def log_panel(self) -> LogView:
-        """What has happened, to be read; the table is the lowest screen, whatever is asked above it."""
+        """The log of the table, which is the lowest screen, below any dialog."""
         return self.screen_stack[0].query_one(LogView)
 
     def panel(self, name: str) -> Static:
-        """A piece of the table."""
+        """Return a panel of the table."""
         return self.screen_stack[0].query_one(f"#{name}", Static)
 
     def redraw(self) -> None:
-        """Put the run on the screen."""
+        """Draw the table."""
         run, width, height = self.playthrough.playing, self.size.width, self.size.height
         small = draw.too_small(width, height)
         self.panel("small").update(small)
@@ -597,5 +592,5 @@ class StingApp(App[None]):
 
 
 def log_line(event: RunEvent) -> Text:
-    """A line of the log, the weighty ones in colour."""
+    """Return an event as a line of the log; important events are coloured."""
     return Text(format_event(event), STYLES.get(type(event), ""))

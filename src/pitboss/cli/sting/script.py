@@ -1,4 +1,4 @@
-"""`pitboss sting script`: one hand from given cards and actions, a JSON object a step."""
+"""`pitboss sting script`: one hand from given cards and actions, one JSON object per step."""
 
 import sys
 from pathlib import Path
@@ -11,17 +11,17 @@ from pitboss.cli.sting.options import answers_option, cards_option, read_answers
 from pitboss.sting.script import ScriptError, follow, read_script
 
 
-@click.command(short_help="play given cards and actions, and print every step as JSON")
+@click.command(short_help="play one hand from given cards, as JSON")
 @click.argument("file", type=click.Path(), default="-")
 @answers_option
 @cards_option
 def script(file: str, answers: str | None, cards_file: str | None) -> None:
-    """Play one hand from a script and print one JSON object a line: the deal, then each action.
+    """Play one hand from a script. Prints one JSON object per line: the deal, then each action.
 
-    FILE is the script; without it, or with -, it is read from standard input.
+    FILE is the script; the default, -, is standard input.
 
-    The script is one object: "deal" lists each deck from its top, "actions" says who does what. An action that is
-    refused prints "ok": false and why, changes nothing, and the script goes on. A broken script exits with 1.
+    The script is one object: "deal" lists each deck from its top, and "actions" lists the actions. A refused action
+    prints "ok": false and the reason, changes nothing, and the script goes on. Exits with 1 if the script is not valid.
 
     \b
     Examples:
@@ -29,8 +29,8 @@ def script(file: str, answers: str | None, cards_file: str | None) -> None:
       echo '{"deal": {"narc": ["Patrol", "Patrol", "Patrol"], "customer": [], "player": ["Weed", "Alibi"]},
              "actions": ["narc check", "player raise Alibi", "player check", "continue"]}' | pitboss sting script
     \b
-    Actions: NAME check, NAME raise CARD, NAME fold, where NAME is narc, customer or player; at the decision
-    point continue or fold. "heat", "cash" (what is brought to the hand) and "answers" may be given, too.
+    Actions: NAME check, NAME raise CARD, NAME fold, where NAME is narc, customer or player; at a decision point
+    continue or fold. Optional fields: "heat" and "cash" before the hand, and "answers".
     """
     cards = read_cards("script", cards_file)
     try:
@@ -42,7 +42,7 @@ def script(file: str, answers: str | None, cards_file: str | None) -> None:
     if None not in (answers, given.answers) and answers != given.answers:
         fail(
             "sting script",
-            f"the script says answers {given.answers!r} and --answers says {answers!r}; leave one of them out",
+            f"answers: the script has {given.answers!r} and --answers has {answers!r}; leave one of them out",
         )
     for line in follow(given, cards, read_answers(answers)):
         echo(msgspec.json.encode(line))

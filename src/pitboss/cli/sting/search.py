@@ -1,4 +1,4 @@
-"""`pitboss sting search`: vary the weights of the best policy, and judge what was found."""
+"""`pitboss sting search`: search for better weights of the best policy."""
 
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -14,15 +14,17 @@ from pitboss.sting.search import GOALS, Found, RunSetting
 from pitboss.sting.search import search as look
 
 
-@click.command(short_help="search for a better policy, and say how it does")
-@click.option("--generations", type=click.IntRange(1, 1000), default=6, show_default=True)
-@click.option("--children", type=click.IntRange(1, 1000), default=16, show_default=True, help="In each generation.")
-@click.option("--runs", type=click.IntRange(2), default=40, show_default=True, help="Runs by which each is judged.")
-@click.option("--goal", type=click.Choice(list(GOALS)), default="cash", show_default=True, help="What is sought.")
-@click.option("--seed", default=1, show_default=True)
+@click.command(short_help="search for a better policy")
+@click.option("--generations", type=click.IntRange(1, 1000), default=6, show_default=True, help="Generations.")
+@click.option(
+    "--children", type=click.IntRange(1, 1000), default=16, show_default=True, help="Candidates per generation."
+)
+@click.option("--runs", type=click.IntRange(2), default=40, show_default=True, help="Runs to judge each candidate.")
+@click.option("--goal", type=click.Choice(list(GOALS)), default="cash", show_default=True, help="What to maximise.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the search and of all runs.")
 @deck_option
 @difficulty_option
-@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True, help="Processes at work.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True, help="Number of processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the best as one JSON object.")
 def search(
     generations: int,
@@ -35,9 +37,9 @@ def search(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Vary what `sharp` reckons with, keep what does best, and judge the last ones on runs they have not seen.
+    """Vary the weights of `sharp`, keep the best, and judge the last generation on new runs.
 
-    The question is whether any policy lives for ever or wins nine runs of ten.
+    It shows whether any policy survives forever or wins nine runs of ten.
 
     \b
     Examples:
@@ -64,8 +66,8 @@ def search(
     if as_json:
         echo(msgspec.json.encode(best))
         return
-    echo(f"The best of {generations} generations on {setting.deck}, {setting.difficulty}, on runs it had not seen:")
+    echo(f"The best of {generations} generations with {setting.deck}, {setting.difficulty}, on new runs:")
     shares = f"wins {100 * best.wins:.1f} %, folds {100 * best.folds:.1f} %"
-    echo(f"  cash {best.cash:.0f}, {shares}, {best.hands:.1f} hands a run")
+    echo(f"  cash {best.cash:.0f}, {shares}, {best.hands:.1f} hands per run")
     for name, value in msgspec.to_builtins(best.weights).items():
         echo(f"  {name} {value:.3g}")

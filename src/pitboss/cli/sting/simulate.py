@@ -1,4 +1,4 @@
-"""`pitboss sting simulate`: policies play many hands or runs, and how they did."""
+"""`pitboss sting simulate`: compare policies over many hands or runs."""
 
 import inspect
 from collections.abc import Sequence
@@ -45,27 +45,27 @@ from pitboss.sting.simulate import simulate as play_all
 ABOUT = (
     "\b\nPolicies:\n"
     + "\n".join(f"  {name:<13} {inspect.getdoc(play)}" for name, play in PLAYERS.items())
-    + "\n\n\b\nPolicies of runs alone:\n"
+    + "\n\n\b\nPolicies for runs only:\n"
     + "\n".join(f"  {name:<13} {inspect.getdoc(play)}" for name, play in RUN_PLAYERS.items() if name not in PLAYERS)
 )
 HANDS = ("win %", "bust %", "fold %", "paid %", "profit", "Heat", "cards")
 RUNS = ("cash", "hands", "win %", "bust %", "caught %", "alive %", "fold %", "bought")
 
 
-@click.command(short_help="let policies play many hands or runs, and say how they did", epilog=ABOUT)
-@click.option("--player", "--policy", "player", metavar="POLICY", help="Only this policy; else all of them.")
-@click.option("--hands", type=click.IntRange(1, 100_000_000), help="Single hands for each policy.")
-@click.option("--run", "whole_runs", is_flag=True, help="Whole runs instead, with Heat, cash and the shop.")
-@click.option("--runs", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="How many of them.")
-@click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same hands.")
+@click.command(short_help="compare policies over many hands or runs", epilog=ABOUT)
+@click.option("--player", "--policy", "player", metavar="POLICY", help="Play only this policy.")
+@click.option("--hands", type=click.IntRange(1, 100_000_000), help="Play this many single hands per policy.")
+@click.option("--run", "whole_runs", is_flag=True, help="Play runs instead of single hands.")
+@click.option("--runs", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="Runs per policy.")
+@click.option("--seed", default=0, show_default=True, type=int, help="Seed of all hands.")
 @deck_option
 @narc_option
 @difficulty_option
 @variation_options
 @answers_option
 @cards_option
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at work; the result does not depend on it.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a policy.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; it does not change the result.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per policy.")
 def simulate(
     player: str | None,
     hands: int | None,
@@ -83,11 +83,11 @@ def simulate(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Let policies play many single hands, or with --run whole runs, all with the same deals, and print how they did.
+    """Compare policies on the same deals, in single hands or, with --run, in runs.
 
-    Below every figure stands its 95 % interval. Single hands are the printed game: profit, Heat and cards are means a
-    hand; paid are hands with a profit. Of runs, cash, hands and cards bought are means; folds are a share of all hands;
-    alive are runs that were not over after 300 hands.
+    Below each figure is its 95 % interval. Single hands are the printed game: profit, Heat and cards are means per
+    hand, and paid is the share of hands with a profit. In runs, cash, hands and bought cards are means, fold is a share
+    of all hands, and alive is the share of runs that were not over after 300 hands.
 
     \b
     Examples:
@@ -108,13 +108,13 @@ def simulate(
     setting |= {"order": order} if ORDERS[order] else {}
     setting |= {"last word": "none"} if no_last_word else {}
     if not whole_runs and hands is None:
-        raise click.UsageError("say how many hands with --hands, or play whole runs with --run")
+        raise click.UsageError("give the number of hands with --hands, or play runs with --run")
     if whole_runs and hands is not None:
-        raise click.UsageError("--hands counts single hands: with --run, say how many runs with --runs")
+        raise click.UsageError("--hands is for single hands: with --run, give the number of runs with --runs")
     if not whole_runs and click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT:
-        raise click.UsageError("--runs counts whole runs: it goes with --run")
+        raise click.UsageError("--runs needs --run")
     if not whole_runs and difficulty is not None:
-        raise click.UsageError("single hands are the printed game: --difficulty goes with --run")
+        raise click.UsageError("--difficulty needs --run: single hands are the printed game")
     results: Sequence[PolicyResult | RunResult]
     players = [player] if player is not None else list(RUN_PLAYERS if whole_runs else PLAYERS)
     number, size = (runs, RUN_BLOCK) if whole_runs else (hands or 0, BLOCK)
@@ -131,7 +131,7 @@ def simulate(
                 printed = Experiment.of(cards, deck=names["player"], narc=names["narc"], **how)
                 results = play_all(printed, players, number, jobs=jobs, advance=advance)
     except (CardsError, UnknownPolicy) as error:
-        whole = "" if whole_runs or player not in RUN_PLAYERS else f"; {player} plays whole runs: add --run"
+        whole = "" if whole_runs or player not in RUN_PLAYERS else f"; {player} plays only runs: add --run"
         fail("sting simulate", f"{error}{whole}")
     if as_json:
         for result in results:
@@ -140,12 +140,12 @@ def simulate(
         print_results(results, f"{title}, {', '.join(f'{name} {value}' for name, value in setting.items())}")
 
 
-# --- what is printed
+# --- output
 
 
 def print_results(results: Sequence[PolicyResult | RunResult], title: str) -> None:
-    """A table with a row a policy, below each figure its interval."""
-    caption = "below each figure its 95 % interval"
+    """Print a table with one row per policy."""
+    caption = "below each figure: its 95 % interval"
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     table.box, table.pad_edge = box.SIMPLE_HEAD, False
     table.add_column("policy", no_wrap=True)
@@ -157,7 +157,7 @@ def print_results(results: Sequence[PolicyResult | RunResult], title: str) -> No
 
 
 def figures(result: PolicyResult | RunResult) -> list[tuple[float, float, float]]:
-    """The figures of a row, each with its interval, shares in per cent."""
+    """Return the figures of a row, each with its interval; shares are in per cent."""
     shown: tuple[Share | Average, ...]
     if isinstance(result, RunResult):
         r = result
@@ -173,5 +173,5 @@ def figures(result: PolicyResult | RunResult) -> list[tuple[float, float, float]
 
 
 def _figure(value: float, low: float, high: float) -> str:
-    """A figure and under it its interval, where it has one."""
+    """Format a figure, with its interval below if it has one."""
     return f"{value:.1f}\n{low:.1f} – {high:.1f}" if isfinite(high - low) else f"{value:.1f}"

@@ -1,4 +1,4 @@
-"""`pitboss sting tables`: write the tables of docs/sting.md from new experiments."""
+"""`pitboss sting tables`: update the tables of docs/sting.md by experiment."""
 
 from pathlib import Path
 
@@ -10,17 +10,17 @@ from pitboss.sting.cards import default_cards
 from pitboss.sting.experiments import Sizes, parts_of, write_tables
 
 
-@click.command(short_help="make the tables of docs/sting.md anew, by experiment")
+@click.command(short_help="update the tables of docs/sting.md")
 @click.argument("page", type=click.Path(path_type=Path))
-@click.option("--hands", type=click.IntRange(2), default=20_000, show_default=True, help="Hands for each row.")
-@click.option("--runs", type=click.IntRange(2), default=400, show_default=True, help="Runs for each row.")
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same tables.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at work; the result does not depend on it.")
-@click.option("--write", is_flag=True, help="Write the page; else it is printed.")
+@click.option("--hands", type=click.IntRange(2), default=20_000, show_default=True, help="Hands per row.")
+@click.option("--runs", type=click.IntRange(2), default=400, show_default=True, help="Runs per row.")
+@click.option("--seed", default=1, show_default=True, help="Seed of all tables.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; it does not change the result.")
+@click.option("--write", is_flag=True, help="Write the page instead of printing it.")
 def tables(page: Path, hands: int, runs: int, seed: int, jobs: int | None, write: bool) -> None:
-    """Make the marked parts of a page anew: policies before and after the rulings, rounds, bailing, cards.
+    """Update the tables of a page by playing all experiments again.
 
-    PAGE is docs/sting.md. A part stands between <!-- begin NAME --> and <!-- end NAME -->.
+    PAGE is docs/sting.md. Each table is between <!-- begin NAME --> and <!-- end NAME -->.
 
     \b
     Examples:
@@ -32,11 +32,11 @@ def tables(page: Path, hands: int, runs: int, seed: int, jobs: int | None, write
     except OSError as error:
         fail("sting tables", f"{page} cannot be read: {error.strerror or error}")
     except UnicodeError:
-        fail("sting tables", f"{page} cannot be read: it is no text in UTF-8")
+        fail("sting tables", f"{page} cannot be read: it is not UTF-8 text")
     if not parts_of(text):
-        fail("sting tables", f"{page} has no part to write: mark one with <!-- begin runs --> and <!-- end runs -->")
+        fail("sting tables", f"{page} has no tables: mark one with <!-- begin runs --> and <!-- end runs -->")
     sizes = Sizes(hands=hands, runs=runs, seed=seed, jobs=jobs)
-    with progress("making tables", total=len(parts_of(text))) as advance:
+    with progress("updating tables", total=len(parts_of(text))) as advance:
         made = write_tables(text, default_cards(), sizes, advance)
     if not write:
         echo(made, nl=False)

@@ -39,7 +39,7 @@ from pitboss.sting.words import (
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
-"""Asks with a prompt; None when nobody is there any more."""
+"""Prompts for an answer; None at the end of the input."""
 
 HELP, HINT, FOLD = ("?", "help"), ("h", "hint"), ("f", "fold")
 WIDTH = 80
@@ -80,13 +80,13 @@ def play_text(playthrough: Playthrough, saved: Run | None, ask: Ask, say: Say) -
 
 
 def _go_on(saved: Run, ask: Ask) -> bool:
-    standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {amount(saved.cash)}"
-    return _yes(ask, f"A run was left at {standing}. Go on with it? [y/n] ")
+    state = f"hand {saved.number}, Heat {saved.current_heat}, cash {amount(saved.cash)}"
+    return _yes(ask, f"There is a saved run: {state}. Continue it? [y/n] ")
 
 
 def _yes(ask: Ask, question: str) -> bool:
     while (answer := _answer(ask, question)) not in ("y", "yes", "n", "no"):
-        question = "Say y or n: "
+        question = "Please answer y or n: "
     return answer in ("y", "yes")
 
 
@@ -117,16 +117,9 @@ def _begin(playthrough: Playthrough, ask: Ask, say: Say) -> None:
 
 
 def _choose(playthrough: Playthrough, what: str, notes: dict[str, str], usual: str | None, ask: Ask, say: Say) -> str:
-    """One of several things by number or name; an empty answer takes the usual one, if there is one."""
+    """Ask for one of several options by number or name; an empty answer takes the usual one, if there is one."""
     for number, (name, note) in enumerate(notes.items(), 1):
-        say(
-            fill(
-                f"{number}  {name}: {note}",
-                WIDTH,
-                initial_indent="  ",
-                subsequent_indent="     ",
-            )
-        )
+        say(fill(f"{number}  {name}: {note}", WIDTH, initial_indent="  ", subsequent_indent="     "))
     default = f" [{usual}]" if usual else ""
     while True:
         answer = _answer(ask, f"Which {what}?{default} ")
@@ -137,14 +130,14 @@ def _choose(playthrough: Playthrough, what: str, notes: dict[str, str], usual: s
             return found
         if answer in HELP:
             _help(playthrough, say)
-        say(f"Say a {what}'s number or name: it is yours for the whole run. Or help, quit.")
+        say(f"Enter the number or name of a {what}, help or quit. You keep the {what} for the whole run.")
 
 
 # --- a run
 
 
 def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
-    """Ask until the run is over; what is not understood or refused is said, and asked again."""
+    """Prompt for actions until the run is over."""
     while not playthrough.playing.over:
         for line in state(playthrough.playing):
             say(line)
@@ -195,14 +188,14 @@ def _tell_end(playthrough: Playthrough, say: Say) -> None:
         say(line)
 
 
-# --- what is said
+# --- output
 
 
 def state(run: Run) -> list[str]:
-    """Where the run stands, in a few lines."""
+    """Describe the run in a few lines."""
     hand, difficulty = run.hand.view(PLAYER), run.difficulty
     of = f" of {difficulty.hands}" if difficulty.hands else ""
-    least = f" (never below {run.least_heat})" if run.least_heat else ""
+    least = f" (minimum {run.least_heat})" if run.least_heat else ""
     target = f" of {difficulty.target}" if difficulty.target else ""
     heat = f"Heat {run.current_heat} of {run.cards.caught_at}{least}, cash {amount(run.cash)}{target}"
     if run.between:
@@ -224,19 +217,19 @@ def _standing(run: Run, hand: StingHand) -> list[str]:
     known = hand.cards.totals([card for _, card in hand.table + hand.down if card != HIDDEN])
     if known != totals:
         figures = f"profit {amount(known.profit)}, Heat {signed(known.heat)}"
-        lines.append(f"With your cards face down: {safety(known.margin)}, {figures}.")
+        lines.append(f"With your face-down cards: {safety(known.margin)}, {figures}.")
     if hand.state == "Betting":
-        holder = "nobody" if hand.holder is None else NAMES[hand.holder]
+        holder = "none" if hand.holder is None else NAMES[hand.holder]
         down = Counter(NAMES[place] for place, _ in hand.down)
-        face_down = ", ".join(f"{name} {count}" for name, count in down.items()) or "nothing"
+        face_down = ", ".join(f"{name} {count}" for name, count in down.items()) or "none"
         narc, customer = narc_raises(run.difficulty.narc, hand), customer_raises(run.difficulty.customer, hand)
         lines.append(f"Initiative: {holder}. Raises left: {raises_left(hand)}. Face down: {face_down}.")
-        asked = [
+        chances = [
             f"{NAMES[place]} {often} %"
             for place, often in ((NARC, narc), (CUSTOMER, customer))
             if place not in hand.out
         ]
-        lines.append(f"Asked now, they would play a card with: {', '.join(asked)}." if asked else "Both have left.")
+        lines.append(f"Chance to raise now: {', '.join(chances)}." if chances else "Both opponents have folded.")
     unsold = f" Without a sale: {words}." if (words := unsold_words(run)) else ""
     return [*lines, f"A fold: {fold_words(run)}.{unsold} A bust: {bust_words(run)}."]
 
@@ -249,7 +242,7 @@ def _held(run: Run, hand: StingHand) -> list[str]:
 
 
 def _shop(run: Run) -> list[str]:
-    """What is for sale, and how many of it the deck has."""
+    """List the cards for sale, and how many of each the deck has."""
     return [
         f"  {number}  {name} for {run.cards.shop[name]}: {describe(run.cards.cards[name], run.difficulty.lawyer)} "
         f"(you have {run.listed[PLAYER].count(name)})"
@@ -258,7 +251,7 @@ def _shop(run: Run) -> list[str]:
 
 
 def options(run: Run) -> str:
-    """What may be answered."""
+    """Return the possible answers."""
     hand = run.hand
     if hand.over:
         buying = f"{numbers_to(len(run.shop))} to buy, " if run.shop else ""
@@ -268,11 +261,11 @@ def options(run: Run) -> str:
     return f"{numbers_to(len(hand.hands[PLAYER]))} to raise, check, fold, hint, help, quit"
 
 
-# --- what is answered
+# --- answers
 
 
 def read_answer(answer: str, run: Run) -> RunAction:
-    """An action out of what was typed: a word, its first letter, or a card by number or name."""
+    """Read an action: a word, its first letter, or a card by number or name."""
     if not answer and (run.hand.over or run.hand.offer.continue_):
         return NextHand() if run.hand.over else Continue()
     if answer == "c":
@@ -282,5 +275,5 @@ def read_answer(answer: str, run: Run) -> RunAction:
     word, offered = ("buy", run.shop) if run.between else ("raise", run.hand.hands[PLAYER])
     card = chosen(answer.removeprefix(word).strip(), offered)
     if card is None:
-        raise Refused("unknown_answer", f"I do not understand {answer!r}; say one of: {options(run)}")
+        raise Refused("unknown_answer", f"unknown answer {answer!r}: expected one of {options(run)}")
     return Buy(card) if run.between else StingRaise(card)
