@@ -126,19 +126,15 @@ def test_json_that_is_cut_off_says_so_wherever_it_stops(tmp_path: Path, name: st
         assert str(caught.value) == f"{path}, line 1: this is not JSON: it stops in the middle, and may be cut off"
 
 
-def test_an_amount_finer_than_the_unit_is_one_sentence(tmp_path: Path) -> None:
+def test_an_amount_with_three_decimals_is_refused(tmp_path: Path) -> None:
     record = replace(RECORD, starting_stacks=(Decimal("50.005"), 50))
-    with pytest.raises(
-        PokerStarsError, match=r"^an amount is finer than a hundredth, and PokerStars text has none such$"
-    ):
+    with pytest.raises(PokerStarsError, match=r"^PokerStars text supports at most two decimals in an amount$"):
         write_pokerstars(record)
     text = write_pokerstars(RECORD).replace("Ann (50 in chips)", "Ann (50.005 in chips)")
     path = saved(tmp_path, "x.txt", text)
     with pytest.raises(ReadError) as caught:
         list(read(path))
-    assert str(caught.value).startswith(
-        f"{path}, line 3: '50.005' is finer than a hundredth, the least that sites pay: "
-    )
+    assert str(caught.value).startswith(f"{path}, line 3: expected an amount with at most two decimals, got '50.005': ")
 
 
 def test_no_such_format(tmp_path: Path) -> None:

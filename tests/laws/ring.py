@@ -43,8 +43,8 @@ CHUNK = 10  # games
 MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
 UNSAYABLE = re.compile(
-    "big blind is short|side pot mucks|nobody posts the big blind|a short ante wins all|nobody covers his blind"
-    "|an ante is paid in part while money is dead|finer than a hundredth"
+    "big blind is short|side pot mucks|a hand without a big blind|a short ante that wins|nobody covers his blind"
+    "|an ante is paid in part while money is dead|at most two decimals"
 )
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (

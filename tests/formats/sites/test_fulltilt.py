@@ -187,32 +187,32 @@ def test_a_hand_that_says_only_in_its_summary_who_won() -> None:
 
 
 def test_what_is_no_hand_is_noted_and_strange_lines_too() -> None:
-    assert str(find(OFF)[0].error).startswith("x.txt, line 7: the hand was called off before any card was dealt")
+    assert str(find(OFF)[0].error).startswith("x.txt, line 7: the hand was cancelled before any card was dealt")
     (found,) = find(OFF, lenient=True)
     assert (found.record, found.error) == (None, None)
-    assert found.notes == (Note(1, "the hand was called off before any card was dealt"),)
+    assert found.notes == (Note(1, "the hand was cancelled before any card was dealt"),)
     strange = CASH.replace("Bo folds\n", "Bo folds\nBo juggles\n")
-    assert "line 15: this is no line of a Full Tilt hand: 'Bo juggles'" in str(find(strange)[0].error)
+    assert "line 15: unknown line in a Full Tilt hand: 'Bo juggles'" in str(find(strange)[0].error)
     (found,) = find(strange, lenient=True)
     assert [note.line for note in found.notes] == [15]
 
 
 def test_a_line_of_somebody_without_a_seat_says_so_and_what_to_do() -> None:
     text = CASH.replace("Bo folds\n", "Bo folds\nZed folds\n")
-    sentence = "x.txt, line 15: 'Zed' has no seat: add a line that seats him, or read leniently to go without this one"
+    sentence = "x.txt, line 15: 'Zed' has no seat: add a seat line, or use lenient reading to skip this line"
     assert str(find(text)[0].error) == f"{sentence}: 'Zed folds'"
     (found,) = find(text, lenient=True)
     assert found.record is not None
-    assert found.notes == (Note(15, "'Zed' has no seat, and his line is left out: 'Zed folds'"),)
+    assert found.notes == (Note(15, "'Zed' has no seat; line skipped: 'Zed folds'"),)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("No Limit Hold'em", "No Limit Irish", "line 1: Irish is not among the games that are played here"),
-        ("($77.50) with", "($70) with", "line 29: 80.50 were put in, 70 collected and 3 raked: that is not the pot of"),
-        ("calls $33", "calls $30", "line 20: a call makes 37 or puts in the last chip, not 34"),
-        ("*** SUMMARY", "*** SUMMIT", "line 28: SUMMIT: this part of a hand is not supported"),
+        ("No Limit Hold'em", "No Limit Irish", "line 1: game Irish is not supported"),
+        ("($77.50) with", "($70) with", "line 29: pot: expected 80.50 as printed, got 80.50 put in, 70 collected"),
+        ("calls $33", "calls $30", "line 20: call: expected a total of 37 or all-in, got 34"),
+        ("*** SUMMARY", "*** SUMMIT", "line 28: section SUMMIT is not supported"),
     ],
 )
 def test_nonsense_is_one_sentence_with_file_and_line(old: str, new: str, sentence: str) -> None:
@@ -223,7 +223,7 @@ def test_nonsense_is_one_sentence_with_file_and_line(old: str, new: str, sentenc
 
 def test_a_street_that_only_the_summary_has() -> None:
     cut = "\n".join(line for line in CASH.split("\n") if not line.startswith("*** RIVER"))
-    assert "streets are missing that the summary has" in str(find(cut)[0].error)
+    assert "some streets of the summary's board are missing" in str(find(cut)[0].error)
     (found,) = find(cut, lenient=True)
     assert found.record is not None
     assert replay_leniently(found.record).finishing_stacks == read_one(CASH).finishing_stacks

@@ -438,7 +438,7 @@ def test_a_loser_may_cash_out_too() -> None:
 
 
 def test_chips_that_do_not_add_up_around_a_cash_out_are_refused() -> None:
-    with pytest.raises(PokerStarsError, match="that is not the pot"):
+    with pytest.raises(PokerStarsError, match="pot: expected"):
         read_pokerstars(CASHED_OUT.replace("won ($80)", "won ($70)"))
 
 

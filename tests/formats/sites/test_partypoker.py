@@ -168,16 +168,16 @@ def test_who_joins_late_has_a_stack_that_nobody_knows() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("Texas Hold'em", "Bridge", "line 5: Bridge is not among the games that are played here"),
-        ("wins $8.85", "wins $9.85", "the house cannot have taken -0.75"),
-        ("wins $8.85", "wins $4.85", "the house cannot have taken"),
-        ("calls [$0.75", "calls [$0.70", "line 18: a call makes 1 or puts in the last chip, not 0.95"),
-        ("calls [$0.75", "calls [$0..75", "line 18: '$0..75 USD' is no amount"),
-        ("Ann checks\nAnn: hm", "Ann juggles", "line 20: this is no line of a PartyPoker hand: 'Ann juggles'"),
+        ("Texas Hold'em", "Bridge", "line 5: game Bridge is not supported"),
+        ("wins $8.85", "wins $9.85", "a rake of -0.75 is not possible"),
+        ("wins $8.85", "wins $4.85", "a rake of 4.25 is not possible"),
+        ("calls [$0.75", "calls [$0.70", "line 18: call: expected a total of 1 or all-in, got 0.95"),
+        ("calls [$0.75", "calls [$0..75", "line 18: expected an amount, got '$0..75 USD'"),
+        ("Ann checks\nAnn: hm", "Ann juggles", "line 20: unknown line in a PartyPoker hand: 'Ann juggles'"),
         (
             "Ann checks\nAnn: hm",
             "Zed checks",
-            "line 20: 'Zed' has no seat: add a line that seats him, or read leniently",
+            "line 20: 'Zed' has no seat: add a seat line, or use lenient reading",
         ),
         ("Bo wins $8.85 USD\n", "", "the hand is cut off"),
     ],

@@ -563,46 +563,41 @@ def test_old_files_are_in_one_byte_letters() -> None:
 @for_each(
     "old, new, line, reason",
     [
-        ("Hold'em No", "Chinese No", 1, "Chinese is not among the games"),
-        ("Hold'em No Limit", "Hold'em", 1, "no head of a hand"),
-        ("Hold'em No", "Omaha No", 9, "no hole cards"),
-        ("2016/03/01", "2016/13/01", 1, "no date that exists"),
-        ("($0.50/$1 USD)", "($0.50/1 USD)", 1, "no amount in $"),
-        ("Table 'Eunike", "Tisch 'Eunike", 2, "names table and button"),
-        ("Seat 2: Bob (", "Seat 1: Bob (", 4, "there already"),
-        ("Seat 2: Bob (", "Seat 2: Ann (", 4, "there already"),
+        ("Hold'em No", "Chinese No", 1, "game Chinese is not supported"),
+        ("Hold'em No Limit", "Hold'em", 1, "expected the first line of a hand"),
+        ("Hold'em No", "Omaha No", 9, "expected 4 hole cards, got 2"),
+        ("2016/03/01", "2016/13/01", 1, "expected a date that exists, got '2016/13/01"),
+        ("($0.50/$1 USD)", "($0.50/1 USD)", 1, "expected an amount in $, got '1'"),
+        ("Table 'Eunike", "Tisch 'Eunike", 2, "with table and button"),
+        ("Seat 2: Bob (", "Seat 1: Bob (", 4, "is already taken"),
+        ("Seat 2: Bob (", "Seat 2: Ann (", 4, "is already taken"),
         ("Cid ($99.50 in chips)", "Cid ($99.50 in chips) asleep", 5, "'asleep'"),
-        ("Bob: posts big blind $1", "Bob: posts big blind $1.005", 7, "'$1.005' is finer than a hundredth, the least"),
-        ("Bob: posts", "Rob: posts", 7, "'Rob' has no seat: add a line that seats him, or read leniently"),
-        ("big blind $1", "big blind €1", 7, "no amount in $"),
+        ("Bob: posts big blind $1", "Bob: posts big blind $1.005", 7, "at most two decimals, got '$1.005'"),
+        ("Bob: posts", "Rob: posts", 7, "'Rob' has no seat: add a seat line, or use lenient reading"),
+        ("big blind $1", "big blind €1", 7, "expected an amount in $, got '€1'"),
         ("*** HOLE CARDS ***", "*** HOLES ***", 8, "not supported"),
         ("[As Kd]\nCid", "[As Kx]\nCid", 9, "unknown card 'Kx'"),
-        ("raises $2 to $3", "raises $2 to $4", 10, "does not make 4"),
-        ("raises $2 to $3", "raises $99 to $100", 10, "cannot pay 100"),
-        ("Bob: calls $2", "Bob: calls $1", 12, "a call makes 3"),
-        ("Bob: calls $2", "Bob: checks", 12, "2 are to call"),
-        ("Bob: checks", "Ann: checks", 14, "has folded"),
-        ("$33.25 to $37.25 and", "$30 to $34 and", 16, "not all-in with 3.25 left"),
-        ("*** TURN *** [2c 7d Kh]", "*** TURN *** [2c 7d Ks]", 18, "does not continue"),
-        ("*** TURN ***", "*** FLOP ***", 18, "FLOP after FLOP"),
+        ("raises $2 to $3", "raises $2 to $4", 10, "a raise by 2 over 1 is not a raise to 4"),
+        ("raises $2 to $3", "raises $99 to $100", 10, "expected at most 99.50, the rest of the stack, got 100"),
+        ("Bob: calls $2", "Bob: calls $1", 12, "call: expected a total of 3 or all-in, got 2"),
+        ("Bob: calls $2", "Bob: checks", 12, "Bob cannot check: 2 to call"),
+        ("Bob: checks", "Ann: checks", 14, "has already folded"),
+        ("$33.25 to $37.25 and", "$30 to $34 and", 16, "is said to be all-in but has 3.25 left"),
+        ("*** TURN *** [2c 7d Kh]", "*** TURN *** [2c 7d Ks]", 18, "board: expected 2c 7d Kh and the new cards"),
+        ("*** TURN ***", "*** FLOP ***", 18, "FLOP cannot follow FLOP"),
         ("*** TURN ***", "*** LAST TURN ***", 18, "not supported"),
-        ("*** TURN ***", "*** SECOND TURN ***", 18, "before the board it comes after"),
-        ("*** TURN ***", "*** RIVER ***", 18, "a street is missing"),
-        ("Cid: shows [As Kd]", "Cid: shows [As Kc]", 22, "had As Kd before"),
-        (
-            "Cid collected $79",
-            "Cid collected $78",
-            25,
-            "were put in, 78 collected and 2 raked: that is not the pot of 81",
-        ),
-        ("Rake $2", "Rake $3", 25, "that is not the pot of 81"),
-        ("Total pot $81", "Total pot $99", 25, "79 collected and 2 raked: that is not the pot of 99"),
-        ("As Kd", "As 7d", 13, "card 7d appears twice, here for the second time"),
-        ("Qh Qs", "Qh As", 21, "card As appears twice, here for the second time"),
-        ("Board [2c", "Board [3c", 26, "not the board"),
-        ("Seat 1: Ann (small", "Seat 1: Bob (small", 27, "nobody of that name"),
-        ("Board [2c 7d Kh 9s 9d]", "What?", 26, "no line of a summary"),
-        ("Total pot $81 | Rake $2\n", "", 28, "without its total pot"),
+        ("*** TURN ***", "*** SECOND TURN ***", 18, "before the board that it follows"),
+        ("*** TURN ***", "*** RIVER ***", 18, "expected the next street of the game"),
+        ("Cid: shows [As Kd]", "Cid: shows [As Kc]", 22, "expected As Kd, as shown before, got As Kc"),
+        ("Cid collected $79", "Cid collected $78", 25, "got 81.00 put in, 78 collected and 2 rake"),
+        ("Rake $2", "Rake $3", 25, "pot: expected 81 as printed"),
+        ("Total pot $81", "Total pot $99", 25, "pot: expected 99 as printed, got 81.00 put in, 79 collected"),
+        ("As Kd", "As 7d", 13, "card 7d appears twice; this is the second time"),
+        ("Qh Qs", "Qh As", 21, "card As appears twice; this is the second time"),
+        ("Board [2c", "Board [3c", 26, "differs from the board that was dealt"),
+        ("Seat 1: Ann (small", "Seat 1: Bob (small", 27, "expected the seat and name of a player listed above"),
+        ("Board [2c 7d Kh 9s 9d]", "What?", 26, "unknown line in a summary"),
+        ("Total pot $81 | Rake $2\n", "", 28, "without a total pot"),
     ],
 )
 def test_faults_are_named_with_their_line(old: str, new: str, line: int, reason: str) -> None:
@@ -623,7 +618,7 @@ def test_a_card_twice_is_refused() -> None:
 
 
 def test_a_hand_cut_off_is_refused() -> None:
-    with pytest.raises(PokerStarsError, match="without its total pot: 'Bob: checks'"):
+    with pytest.raises(PokerStarsError, match="without a total pot: 'Bob: checks'"):
         read_pokerstars(CASH[: CASH.index("Cid: bets")])
 
 
@@ -636,7 +631,7 @@ def test_one_broken_hand_among_many() -> None:
     assert found[2][1] == read(TOURNAMENT)
     error = found[1][1]
     assert isinstance(error, PokerStarsError)
-    assert str(error) == "h.txt, line 46: this is no line of a PokerStars hand: 'Bob: chex'"
+    assert str(error) == "h.txt, line 46: unknown line in a PokerStars hand: 'Bob: chex'"
 
 
 @pytest.mark.parametrize("spoilt", ["PokerStarz Hand", "Hand", "x"])
@@ -644,7 +639,7 @@ def test_a_hand_whose_first_line_is_spoilt_does_not_spoil_the_one_before(spoilt:
     text = "\n".join([CASH, CASH.replace("PokerStars Hand", spoilt), TOURNAMENT])
     found = [one for _, one in scan_pokerstars(text)]
     assert [isinstance(one, PokerStarsError) for one in found] == [False, True, False]
-    assert "does not begin so" in str(found[1])
+    assert "expected the first line of a hand" in str(found[1])
 
 
 def test_hands_need_no_blank_line_between_them_and_may_be_numbered() -> None:
@@ -655,5 +650,5 @@ def test_hands_need_no_blank_line_between_them_and_may_be_numbered() -> None:
 def test_a_text_without_hands() -> None:
     assert read_pokerstars("") == []
     assert read_pokerstars("\n \r\n") == []
-    with pytest.raises(PokerStarsError, match="line 2: a hand does not begin so: 'hello'"):
+    with pytest.raises(PokerStarsError, match="line 2: expected the first line of a hand: 'hello'"):
         read_pokerstars("\nhello\n")

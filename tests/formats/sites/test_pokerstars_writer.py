@@ -144,26 +144,26 @@ def test_heads(change: dict[str, Any], head: str) -> None:
 @for_each(
     "change, reason",
     [
-        ({"variant": "PO"}, "cannot be played: action 4"),
-        ({"variant": "XY"}, "no game of PokerStars is XY"),
-        ({"user": {"_bomb": True}}, "a hand with _bomb is not written as PokerStars text"),
-        ({"starting_stacks": (10000, Decimal("Infinity"), 10000)}, "a stack is not known"),
-        ({"players": ("a", "a", "b")}, "'a' cannot be told"),
-        ({"players": ("a", " b", "c")}, "' b' cannot be told"),
-        ({"players": ("a", "", "c")}, "'' cannot be told"),
+        ({"variant": "PO"}, "cannot be replayed: action 4"),
+        ({"variant": "XY"}, "expected a game that PokerStars has, got XY"),
+        ({"user": {"_bomb": True}}, "PokerStars text does not support _bomb"),
+        ({"starting_stacks": (10000, Decimal("Infinity"), 10000)}, "unknown stacks"),
+        ({"players": ("a", "a", "b")}, "'a' cannot be distinguished"),
+        ({"players": ("a", " b", "c")}, "' b' cannot be distinguished"),
+        ({"players": ("a", "", "c")}, "'' cannot be distinguished"),
         ({"players": ("a", "b\nc", "c")}, "line break"),
         ({"table": "x\ry"}, "line break"),
-        ({"seats": (1, 3, 2)}, "do not go clockwise"),
-        ({"seats": (1, 2, 2)}, "do not go clockwise"),
+        ({"seats": (1, 3, 2)}, "seats: expected clockwise order"),
+        ({"seats": (1, 2, 2)}, "seats: expected clockwise order"),
         ({"seats": (1, 2, 1000)}, "from 0 to 999"),
-        ({"actions": ("p1 f",)}, "cannot be played: action 1"),
-        ({"actions": ("p7 f",)}, "cannot be played: action 1"),
-        ({"user": {"_inactive": (1,)}}, "cannot be played: _inactive"),
-        ({"user": {"_deadMoney": Decimal("nan")}}, "cannot be played: _deadMoney"),
-        ({"antes": (300, 300, 300), "starting_stacks": (200, 900, 900), "actions": ()}, "a short ante wins all"),
+        ({"actions": ("p1 f",)}, "cannot be replayed: action 1"),
+        ({"actions": ("p7 f",)}, "cannot be replayed: action 1"),
+        ({"user": {"_inactive": (1,)}}, "cannot be replayed: _inactive"),
+        ({"user": {"_deadMoney": Decimal("nan")}}, "cannot be replayed: _deadMoney"),
+        ({"antes": (300, 300, 300), "starting_stacks": (200, 900, 900), "actions": ()}, "a short ante that wins"),
         (
             {"user": {"_inactive": (0, 1, 0)}, "actions": ("d dh p1 AsAd", "d dh p3 KsKd", "p3 f")},
-            "nobody posts the big blind",
+            "a hand without a big blind",
         ),
     ],
 )
@@ -174,7 +174,7 @@ def test_what_a_text_cannot_say_is_refused(change: dict[str, Any], reason: str) 
 
 def test_a_board_that_nobody_saw_is_refused() -> None:
     actions = tuple("d db ??????" if action == "d db 7d5h9d" else action for action in PLAYED.actions[:-3])
-    with pytest.raises(PokerStarsError, match="board is not known"):
+    with pytest.raises(PokerStarsError, match="unknown board cards"):
         write_pokerstars(replace(PLAYED, actions=actions))
 
 

@@ -20,21 +20,21 @@ def scan(text: str, *, lenient: bool) -> list[HandFound]:
 @for_each(
     "old, new, line, note",
     [
-        ("Ann: folds", "Table leave user\nAnn: folds", 11, "no line of a PokerStars hand: 'Table leave user'"),
-        ("Ann: folds", "Zed: folds\nAnn: folds", 11, "'Zed' has no seat, and his line is left out: 'Zed: folds'"),
+        ("Ann: folds", "Table leave user\nAnn: folds", 11, "unknown line in a PokerStars hand; skipped: 'Table"),
+        ("Ann: folds", "Zed: folds\nAnn: folds", 11, "'Zed' has no seat; line skipped: 'Zed: folds'"),
         (
             "Ann: folds",
             "Dealt to Zed [2c 3c]\nAnn: folds",
             11,
-            "'Zed' has no seat, and his line is left out: 'Dealt to Zed",
+            "'Zed' has no seat; line skipped: 'Dealt to Zed",
         ),
-        ("Board [", "Odd words\nBoard [", 26, "no line of a summary: 'Odd words'"),
+        ("Board [", "Odd words\nBoard [", 26, "unknown line in a summary; skipped: 'Odd words'"),
         ("Cid ($99.50 in chips)", "Cid ($99.50 in chips) asleep", 5, "'asleep' behind a stack"),
-        ("raises $2 to $3", "raises $1.50 to $3", 10, "a raise by 1.50 on 1 does not make 3"),
-        ("Seat 1: Ann (small", "Seat 1: Amy (small", 27, "nobody of that name sits there"),
-        ("Board [2c", "Board [3c", 26, "not the board that was dealt"),
+        ("raises $2 to $3", "raises $1.50 to $3", 10, "a raise by 1.50 over 1 is not a raise to 3"),
+        ("Seat 1: Ann (small", "Seat 1: Amy (small", 27, "expected the seat and name of a player listed above"),
+        ("Board [2c", "Board [3c", 26, "differs from the board that was dealt"),
         ("Total pot $81", "Total pot $79", 25, "a pot of 79 is printed"),
-        ("Bob: calls $2", "Bob: calls $2 and is all-in", 12, "Bob is not all-in with 37.25 left"),
+        ("Bob: calls $2", "Bob: calls $2 and is all-in", 12, "Bob is said to be all-in but has 37.25 left"),
         ("Dealt to Cid [As Kd]", "Dealt to Cid [As Ko]", 9, "unknown card 'Ko'"),
     ],
 )
@@ -56,9 +56,9 @@ def test_lenient_reading_notes_what_strict_reading_refuses(old: str, new: str, l
 @for_each(
     "old, new, reason",
     [
-        ("Cid collected $79", "Cid collected $78", "that is not the pot"),
-        ("Rake $2", "Rake $3", "that is not the pot"),
-        ("Bob: calls $2", "Bob: calls $1", "a call makes 3"),
+        ("Cid collected $79", "Cid collected $78", "pot: expected"),
+        ("Rake $2", "Rake $3", "pot: expected"),
+        ("Bob: calls $2", "Bob: calls $1", "call: expected a total of 3"),
         ("Bob: checks", "Bob: checks\nHand cancelled", "the hand was cancelled"),
     ],
 )
@@ -201,9 +201,9 @@ def test_lines_are_taken_one_at_a_time() -> None:
 def test_ggpoker_texts_are_refused_with_their_line() -> None:
     broken = GG.replace("2b3c: folds", "2b3c: fouls")
     first, second = GGPOKER.scan(enumerate((broken + "\n\n" + GG).splitlines(), 1), "g.txt")
-    assert str(first.error) == "g.txt, line 15: this is no line of a GGPoker hand: '2b3c: fouls'"
+    assert str(first.error) == "g.txt, line 15: unknown line in a GGPoker hand: '2b3c: fouls'"
     assert second.record is not None
     (lenient,) = GGPOKER.scan(enumerate(GG.replace("Hero: Pays", "Odd words\nHero: Pays").splitlines(), 1), "g", True)
     assert [note.line for note in lenient.notes] == [26]
     (other,) = GGPOKER.scan(enumerate(GG.replace("Hold'em No Limit", "AoF Chinese").splitlines(), 1), "g", True)
-    assert "no head of a hand" in str(other.error)
+    assert "expected the first line of a hand in a supported game" in str(other.error)

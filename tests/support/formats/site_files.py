@@ -1,6 +1,6 @@
-"""The hand histories of ../shared/data/sites, read leniently and replayed; run as a module it writes a page.
+"""Read and replay the hand histories of ../shared/data/sites leniently; run as a module, this writes a page.
 
-Nothing of a hand itself goes into the page: counts, and where and why a hand could not be read or replayed.
+The page contains counts, and where and why hands could not be read or replayed, but nothing of the hands themselves.
 """
 
 from collections import Counter
@@ -106,19 +106,22 @@ def _replay(counted: SiteCount, record: Record, name: str, line: int) -> None:
 _HEAD = """\
 # Hand histories of poker sites
 
-Real files of sites, read leniently and replayed by our rules. They are not part of this repository: `../shared/data`
-holds them, and its `SOURCES.md` says where they come from; many are there because they are awkward.
-`python -m tests.support.formats.site_files` writes this page, and a test checks that it is what the code does.
+How well pitboss reads real files of four sites. The files are not part of this repository: they are in
+`../shared/data`, where `SOURCES.md` gives their origin. Many were collected because they are difficult. This page is
+written by `python -m tests.support.formats.site_files`, and a test compares it with what the code does.
 
-A file is *read whole* where every hand in it has become a record; chips add up to pot and rake in every one of those.
-*Strict* replay holds a record to the rules, its finishing stacks and its rake; *mended* replay goes on where it can and
-says what it mended. *With notes* are hands of which lenient reading passed over a line or put something right.
+All files are read leniently and then replayed:
+
+- *read whole*: files in which every hand was read; the chips of every hand add up to pot and rake
+- *with notes*: hands in which lenient reading skipped or repaired a line
+- *strict*: hands that follow the rules exactly, with the recorded finishing stacks and rake
+- *mended*: hands that only lenient replay can play; it lists its repairs
 
 """
 
 
 def page() -> str:
-    """The page as it should be."""
+    """Return the page."""
     lines = ["| site | files | read whole | hands | read | with notes | strict | mended | not replayed |"]
     lines.append("| --- |" + " --: |" * 8)
     for folder, (name, _) in SITES.items():
@@ -136,8 +139,8 @@ def page() -> str:
 _WHY = """
 Why the rules refuse what a site allowed:
 
-- **below_minimum**: In limit games PokerStars lets the next raise complete any short all-in; ours counts one of half a
-  bet or more as a full raise.
+- **below_minimum**: In limit games at PokerStars, the next raise can complete any short all-in. Here an all-in of half
+  a bet or more counts as a full raise.
 """
 
 

@@ -1,14 +1,14 @@
-"""Hand histories of poker sites: a site is a short description over shared parsing.
+"""Hand histories of poker sites: each site is a short description on top of shared parsing.
 
-To add a site, write a module that ends with a `Site` (see `site`) and list it in `pitboss.histories.SITES`. The module
-knows how the site spells its lines, and calls:
+To add a site, write a module that ends with a `Site` (see `site`) and add it to `pitboss.histories.SITES`. The module
+recognises the lines of the site and calls these modules:
 
-- `ledger`: what a line does to the hand. `PartialHand` has the fields that a head fills; then `add_player`, `post_...`,
-  `deal_...`, `fold`, `check`, `call`, `raise_to`, `show`, `muck`, `collect` and `settle`. `split_name` finds a name
-  that holds the site's own marks, and `mend` notes what lenient reading puts right.
-- `lines`: `open_part` for the title of a street, the showdown or the summary; `action_table` lists of what players do,
-  and `do_action` looks a line up in it.
-- `words`: amounts, dates, and games by their usual names.
+- `ledger` changes the hand. The first line fills fields of `PartialHand`; then come `add_player`, `post_...`,
+  `deal_...`, `fold`, `check`, `call`, `raise_to`, `show`, `muck`, `collect` and `settle`. `split_name` finds a name,
+  which can contain the marks of the site, and `mend` notes a repair of lenient reading.
+- `lines` has `open_part` for the title of a street, the showdown or the summary, `action_table` for the actions of
+  players, and `do_action`, which looks up a line in such a table.
+- `words` reads amounts, dates, and the usual names of games.
 
 Errors are raised as `ReadError(reason)`; file, line and text are added later. Chips must add up in every hand that is
 read, in strict and in lenient reading.

@@ -1,4 +1,4 @@
-"""Full Tilt hand histories, read into records."""
+"""Read Full Tilt hand histories into records."""
 
 import re
 
@@ -45,13 +45,13 @@ _DAYS = (
 )
 _CLOCKS = [re.compile(rf"{_TIME}{day}(?: \[(?P<also>.*)\])?") for day in _DAYS]
 _HEAD = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<hand>[0-9]{1,20}): (?P<rest>.*)")
-_CALLED_OFF = "the hand was called off before any card was dealt"
-_NO_HAND = "this is the summary of a tournament, which holds no hand"
+_CALLED_OFF = "the hand was cancelled before any card was dealt"
+_NO_HAND = "this is a tournament summary, which contains no hands"
 _LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
-    """Take any line but the first."""
+    """Read any line except the first."""
     if found := _SECTION.fullmatch(text):
         run = int(found["run"]) - 1 if found["run"] else None
         return open_part(hand, found["title"], ledger.known_cards(found["cards"]), run=run)
@@ -156,10 +156,10 @@ def _read_summary(hand: PartialHand, text: str) -> bool:
 
 
 def _finish_board(hand: PartialHand, cards: tuple[Card, ...]) -> None:
-    """Deal what only the summary has of a board, where its last streets were not printed."""
+    """Deal the board cards that only the summary prints."""
     if len(hand.boards) > 1 or len(cards) <= len(hand.boards[0]):
         return
-    ledger.mend(hand, "streets are missing that the summary has")
+    ledger.mend(hand, "some streets of the summary's board are missing")
     for count in [count for count in hand.structure.board_by_street if len(hand.boards[0]) < count <= len(cards)]:
         hand.phase = "play"
         ledger.open_street(hand, hand.street + 1, "the summary's board")
@@ -173,7 +173,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     at_stakes = next((at for at, part in enumerate(parts) if _STAKES.fullmatch(part)), -1)
     at_game = next((at for at, part in enumerate(parts) if at and _GAME.fullmatch(part)), -1)
     if at_stakes < 1 or at_game < 1:
-        raise ReadError("this head names no stakes, or no game")
+        raise ReadError("expected stakes and a game in the first line of a hand")
     game, stakes = _GAME.fullmatch(parts[at_game]), _STAKES.fullmatch(parts[at_stakes])
     assert game is not None
     assert stakes is not None
@@ -186,7 +186,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
 
 
 def _read_stakes(hand: PartialHand, found: re.Match[str]) -> None:
-    """Blinds, or in limit games the two bets; a `B` is a thousand millions, which nobody means."""
+    """Set the stakes from the printed blinds or bets; a `B` behind an amount is ignored."""
     hand.symbol, hand.currency = found["symbol"], CURRENCIES.get(found["symbol"], "")
     ledger.set_stakes(hand, *[read_amount(found[name].rstrip("B"), "") for name in ("small", "big")])
 
@@ -194,7 +194,7 @@ def _read_stakes(hand: PartialHand, found: re.Match[str]) -> None:
 def _read_table(hand: PartialHand, text: str) -> None:
     found = _TABLE.fullmatch(text)
     if not found:
-        raise ReadError("this head names no table")
+        raise ReadError("expected a table in the first line of a hand")
     hand.table, hand.event = found["table"], found["event"] or ""
     kind = _MAX.search(text)
     hand.seat_count = (int(kind["seats"]) if kind["seats"] else 2) if kind else None
@@ -208,7 +208,7 @@ def _read_line(hand: PartialHand, text: str) -> bool:
 
 
 def _finish(hand: PartialHand) -> None:
-    """Hold the chips to pot and rake; some hands say only in their summary who won."""
+    """Check the chips against pot and rake; in some hands only the summary names the winners."""
     if not any(player.won for player in hand.players):
         for player in hand.players:
             said = hand.marks.get(f"won {player.seat}")

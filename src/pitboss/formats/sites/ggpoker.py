@@ -1,4 +1,4 @@
-"""GGPoker hand histories, whose lines are PokerStars' except for the head and a few more."""
+"""GGPoker hand histories: the lines of PokerStars, except for the head and a few others."""
 
 import re
 
@@ -24,7 +24,7 @@ _IDLE = re.compile(r"Chooses to .*")
 def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     game = _GAME.fullmatch(found["rest"])
     if not game:
-        raise ReadError("this is no head of a hand, or its game is not among those that are played here")
+        raise ReadError("expected the first line of a hand in a supported game")
     stakes = read_stakes(game["stakes"])
     hand.structure = find_game(game["game"], game["limit"] or "Pot Limit")
     hand.number, hand.event = found["hand"], game["event"] or ""

@@ -1,4 +1,4 @@
-"""The ledger of a hand that is being read: players, chips and cards, and what the lines of a text do to them."""
+"""The state of a hand while it is read: players, chips and cards, and the functions that lines of a text call."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -18,39 +18,39 @@ _BETWEEN_CARDS = str.maketrans("[],", "   ")
 
 _SEAT_NUMBERS = 1000
 
-CUT_OFF = "the hand is cut off: it ends here without its total pot"
+CUT_OFF = "the hand is cut off: it ends here without a total pot"
 
 
 class Player(Struct, eq=False):
-    """Somebody in a seat, and all that has been read of him."""
+    """A player and everything read about them so far."""
 
     seat: int
     name: str
     start: Amount
-    marked: bool = False  #: said to sit out
+    marked: bool = False  #: the text says that the player sits out
     involved: bool = False  #: posts, is dealt cards, acts or wins
     ante: Amount = 0
-    blind: Amount = 0  #: as the stakes have it, even where he could not pay it all; below zero: out of turn
+    blind: Amount = 0  #: the full blind, even if it was all-in for less; negative: posted out of turn
     dead: Amount = 0
     left: Amount = 0
-    street: Amount = 0  #: live chips of this street
+    street: Amount = 0  #: live chips on this street
     won: Amount = 0
-    cashed_out: Amount = 0  #: what the house paid him for his part of the pot
+    cashed_out: Amount = 0  #: paid by the house for a share of the pot
     folded: bool = False
     shown: bool = False  #: at the showdown
     mucked: bool = False
-    first: tuple[Card, ...] = ()  #: the cards of the first street, in games where some are changed
-    own: list[Card] = field(default_factory=list)  #: his cards in the order they were dealt
-    owed: int = 0  #: how many cards he is still to get for those he has changed
-    dealt: bool = False  #: has a line `Dealt to`
-    shows: bool = False  #: turns cards up without need
+    first: tuple[Card, ...] = ()  #: the cards of the first street, in draw games
+    own: list[Card] = field(default_factory=list)  #: cards in the order they were dealt
+    owed: int = 0  #: the number of cards still to be dealt for discards
+    dealt: bool = False  #: the text has a line `Dealt to`
+    shows: bool = False  #: shows cards without having to
 
 
 class ActionEntry(Struct):
-    """One entry of the record's actions: of a player, or of the dealer, who puts cards on the board.
+    """One entry of the record's actions, by a player or by the dealer.
 
-    Cards that are dealt from one index of a player's own on are looked up when the record is made, because a text
-    may show them later.
+    `start` is an index into the player's own cards. These are looked up when the record is made, because a text may
+    show them later.
     """
 
     verb: str
@@ -61,76 +61,76 @@ class ActionEntry(Struct):
 
 
 class PartialHand(Struct):
-    """A hand as far as it has been read."""
+    """The part of a hand that has been read."""
 
     lenient: bool = False
     line: int = 0  #: the number of the line that is being read
     notes: list[Note] = field(default_factory=list)
-    # what the head says
+    # the first line
     venue: str = ""
     structure: Structure = NO_LIMIT_HOLDEM
     number: int | str = 0
-    event: str = ""  #: a tournament with its buy-in
+    event: str = ""  #: the tournament with its buy-in
     level: int | None = None
     clock: Clock = Clock()
     symbol: str = ""
     currency: str = ""
-    small: Amount = 0  #: the small blind; in limit games the most it can be
+    small: Amount = 0  #: the small blind; in limit games its upper limit
     big: Amount = 0  #: the big blind, in limit games and studs the small bet
     big_bet: Amount = 0  #: in limit games
-    marks: dict[str, str] = field(default_factory=dict)  #: what only this site says
+    marks: dict[str, str] = field(default_factory=dict)  #: details that only this site prints
     # the table
     table: str | None = None
     seat_count: int | None = None
-    button: int = -1  #: its seat; below zero where none is named
+    button: int = -1  #: the seat; negative if the text names none
     players: list[Player] = field(default_factory=list)
     by_name: dict[str, Player] = field(default_factory=dict)
     # the play
     phase: Phase = "seats"
-    section: str = "seats"  #: as the text calls it
+    section: str = "seats"  #: its title in the text
     street: int = -1
     entries: list[ActionEntry] = field(default_factory=list)
     boards: list[tuple[Card, ...]] = field(default_factory=lambda: [()])
-    common: int = -1  #: how many cards all boards share; below zero while there is one board
-    later_boards: list[ActionEntry] = field(default_factory=list)  #: the cards of the second board and those after it
-    changing: list[Player] = field(default_factory=list)  #: who has changed cards in the present draw
-    drawn: int = -1  #: the last street on which cards were changed
+    common: int = -1  #: the number of cards that all boards share; negative while there is one board
+    later_boards: list[ActionEntry] = field(default_factory=list)  #: the cards of the second and later boards
+    changing: list[Player] = field(default_factory=list)  #: players who discarded in this draw
+    drawn: int = -1  #: the last street with discards
     small_posted: bool = False
     big_posted: bool = False
     bring_in: Amount = 0
-    price: Amount = 0  #: the highest live total of this street
+    price: Amount = 0  #: the highest live total on this street
     pot: Amount = 0
-    dropped: Amount = 0  #: what the house put into the pot
-    returned: bool = False  #: whether the text says that an uncalled bet came back
-    uncalled: Amount = 0  #: what a bet of an earlier street had beyond the next highest
-    bettor: Player | None = None  #: whose that was
-    open_pair: bool = False  #: whether a pair that lies up makes bets double
+    dropped: Amount = 0  #: chips that the house put into the pot
+    returned: bool = False  #: whether the text prints the return of an uncalled bet
+    uncalled: Amount = 0  #: the part of a bet on an earlier street above the next highest
+    bettor: Player | None = None  #: the player who made that bet
+    open_pair: bool = False  #: whether an open pair allows double bets
     total: Amount | None = None
     rake: Amount = 0
 
 
 def set_stakes(hand: PartialHand, small: Amount, big: Amount) -> None:
-    """Take the two amounts of a head: the blinds, or in limit games the bets."""
+    """Set the stakes from the two amounts in the first line: the blinds, or the bets of a limit game."""
     exact = hand.structure.betting.exact
     hand.small, hand.big, hand.big_bet = small, small if exact else big, big if exact else 0
 
 
 def amount_in(hand: PartialHand, text: str) -> Amount:
-    """An amount in the hand's currency."""
+    """Read an amount in the currency of the hand."""
     return read_amount(text, hand.symbol)
 
 
 def mend(hand: PartialHand, sentence: str) -> None:
-    """Note what lenient reading passes over or puts right; strict reading refuses it."""
+    """Add a note in lenient reading; raise `ReadError` in strict reading."""
     if not hand.lenient:
         raise ReadError(sentence)
     hand.notes.append(Note(hand.line, sentence))
 
 
 def add_player(hand: PartialHand, seat: int, name: str, stack: Amount, *, marked: bool = False) -> Player:
-    """Seat somebody; `marked` where the text says that he sits out."""
+    """Add a player; `marked` means that the text says they sit out."""
     if name in hand.by_name or any(seat == player.seat for player in hand.players):
-        raise ReadError("this seat or name is there already")
+        raise ReadError(f"seat {seat} or name {name!r} is already taken")
     player = Player(seat, name, stack, marked=marked, left=stack)
     player.own = [UNKNOWN] * hand.structure.streets[0].own
     hand.players.append(player)
@@ -139,7 +139,7 @@ def add_player(hand: PartialHand, seat: int, name: str, stack: Amount, *, marked
 
 
 def split_name(hand: PartialHand, text: str, mark: str) -> tuple[Player | None, str]:
-    """Whose line this is and what follows his name and the mark, where names may hold the mark themselves.
+    """Return the player at the beginning of a line and the text after the mark; names can contain the mark.
 
     >>> hand = PartialHand()
     >>> split_name(hand, "a: b: folds", ": ")[1], add_player(hand, 1, "a: b", 5).name
@@ -157,7 +157,7 @@ def split_name(hand: PartialHand, text: str, mark: str) -> tuple[Player | None, 
 
 
 def note_uncalled(hand: PartialHand) -> None:
-    """At the end of a street, remember what its highest bet had beyond the next: texts of old do not say it."""
+    """Remember the uncalled part of the highest bet of a street, because old texts do not print its return."""
     if hand.price and not hand.returned and len(hand.players) > 1:
         *_, second, first = sorted(hand.players, key=lambda player: player.street)
         if first.street > second.street:
@@ -165,30 +165,30 @@ def note_uncalled(hand: PartialHand) -> None:
 
 
 def usual_bring_in(hand: PartialHand) -> Amount:
-    """The bring-in where nobody is seen to pay all of it: three tenths of the small bet, as on PokerStars."""
+    """Return the usual bring-in, for hands in which no player pays it in full: 30 % of the small bet."""
     return whole(Decimal(hand.big) * 3 / 10)
 
 
 def in_play(hand: PartialHand) -> list[Player]:
-    """Who has cards and has not given them up."""
+    """Return the players who have cards and have not folded."""
     return [player for player in hand.players if player.involved and not player.folded]
 
 
 def clockwise(hand: PartialHand) -> list[Player]:
-    """Who takes part, from the button's left on."""
+    """Return the players who take part, beginning left of the button."""
     playing = sorted((player for player in hand.players if player.involved), key=lambda player: player.seat)
     return [p for p in playing if p.seat > hand.button] + [p for p in playing if p.seat <= hand.button]
 
 
 def known_cards(text: str) -> tuple[Card, ...]:
-    """Known cards, none of them twice; brackets and commas between them do not matter."""
+    """Read distinct known cards; brackets and commas between them are ignored."""
     try:
         cards = read_cards(text.translate(_BETWEEN_CARDS))
         check_distinct(cards)
     except CardError as error:
         raise ReadError(str(error)) from None
     if not all(map(is_known, cards)):
-        raise ReadError("half a card")
+        raise ReadError(f"expected known cards, got {text!r}")
     return cards
 
 
@@ -196,11 +196,11 @@ def known_cards(text: str) -> tuple[Card, ...]:
 
 
 def open_street(hand: PartialHand, number: int, title: str) -> None:
-    """Turn to a street: bets are swept and, where everybody gets cards, they get them."""
+    """Open a street: begin a new round of betting and deal each player the cards of this street."""
     if number <= hand.street or hand.phase not in ("seats", "play"):
-        raise ReadError(f"{title} after {hand.section}")
+        raise ReadError(f"{title} cannot follow {hand.section}")
     if number != hand.street + 1 or number >= len(hand.structure.streets):
-        raise ReadError(f"{title} after {hand.section}: a street is missing or one too many")
+        raise ReadError(f"{title} after {hand.section}: expected the next street of the game")
     deal_owed(hand)
     hand.phase, hand.section, hand.street = "play", title, number
     if not number:
@@ -216,12 +216,12 @@ def open_street(hand: PartialHand, number: int, title: str) -> None:
 
 
 def deal_board(hand: PartialHand, cards: tuple[Card, ...], run: int = 0) -> None:
-    """Put cards in the middle; they are given together with those that lie there already."""
+    """Deal board cards; the text prints them together with the earlier ones."""
     board = hand.boards[run] if run < len(hand.boards) else hand.boards[0][: max(hand.common, 0)]
     before = len(board)
     counts = hand.structure.board_by_street
     if len(cards) not in counts or len(cards) <= before or set(cards[:before]) != set(board):
-        raise ReadError("the board does not continue the one before")
+        raise ReadError(f"board: expected {' '.join(board) or 'nothing'} and the new cards, got {' '.join(cards)}")
     (hand.later_boards if run else hand.entries).append(ActionEntry("db", cards=cards[before:]))
     board += cards[before:]
     if run < len(hand.boards):
@@ -231,11 +231,11 @@ def deal_board(hand: PartialHand, cards: tuple[Card, ...], run: int = 0) -> None
 
 
 def deal_run(hand: PartialHand, run: int, number: int, cards: tuple[Card, ...], title: str) -> None:
-    """Deal a street of one of several boards; betting is over by then."""
+    """Deal a street of one of several boards, after betting is over."""
     if hand.common < 0:
         hand.common = len(hand.boards[0])
     if run > len(hand.boards) or (run and not hand.boards[0][hand.common :]):
-        raise ReadError(f"{title} before the board it comes after")
+        raise ReadError(f"{title} before the board that it follows")
     if run == 0:
         open_street(hand, number, title)
     deal_board(hand, cards, run)
@@ -246,7 +246,7 @@ def deal_run(hand: PartialHand, run: int, number: int, cards: tuple[Card, ...], 
 
 
 def deal_own(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
-    """All that a player is known to hold now, or of the first street the cards that lie up."""
+    """Record the cards a player holds now, or the face-up cards of the first street."""
     faces = hand.structure.faces
     player.involved = True
     if len(cards) == len(player.own):
@@ -255,37 +255,37 @@ def deal_own(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None
         ups = iter(cards)
         _place(player, [next(ups) if up else UNKNOWN for up in faces[: len(player.own)]])
     else:
-        raise ReadError("these are no hole cards")
+        raise ReadError(f"expected {len(player.own)} hole cards, got {len(cards)}")
     if hand.structure.draws and hand.street == 0:
         player.first = tuple(player.own)
 
 
 def deal_last(player: Player, cards: tuple[Card, ...]) -> None:
-    """The last cards that a player got."""
+    """Record the newest cards of a player."""
     if not 0 < len(cards) <= len(player.own):
-        raise ReadError("these are no hole cards")
+        raise ReadError(f"expected 1 to {len(player.own)} hole cards, got {len(cards)}")
     _place(player, [*[UNKNOWN] * (len(player.own) - len(cards)), *cards])
 
 
 def _place(player: Player, cards: Sequence[Card]) -> None:
-    """Put cards where they were dealt; what is known already stays."""
+    """Write known cards to the positions at which they were dealt."""
     for at, card in enumerate(cards):
         if card == UNKNOWN:
             continue
         if player.own[at] not in (UNKNOWN, card):
-            raise ReadError(f"{player.name} had {' '.join(filter(is_known, player.own))} before")
+            raise ReadError(f"{player.name}: expected {player.own[at]}, as shown before, got {card}")
         player.own[at] = card
 
 
 def learn(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
-    """Take cards for a player's own; they must agree with what was known of them."""
+    """Record cards of a player; they must agree with the cards already known."""
     own = player.own
     if not 0 < len(cards) <= len(own):
-        raise ReadError(f"{len(cards)} cards are no hole cards")
+        raise ReadError(f"expected 1 to {len(own)} hole cards, got {len(cards)}")
     known = [card for card in own if is_known(card)]
     fewer, more = sorted((known, list(cards)), key=len)
     if not set(fewer) <= set(more):
-        raise ReadError(f"{player.name} had {' '.join(known)} before")
+        raise ReadError(f"{player.name}: expected {' '.join(known)}, as shown before, got {' '.join(cards)}")
     if len(cards) <= len(known):
         return
     if not known:
@@ -303,17 +303,17 @@ def learn(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
 
 
 def discard(hand: PartialHand, player: Player, count: int, cards: tuple[Card, ...] = ()) -> None:
-    """Change so many cards, known or not; none is standing pat."""
+    """Discard a number of cards, known or not; 0 means that the player stands pat."""
     if hand.phase != "play" or not hand.structure.draws:
-        raise ReadError("no cards are changed in this part of the hand")
+        raise ReadError(f"discards are not possible after {hand.section}")
     again = player in hand.changing or (hand.drawn == hand.street and not hand.changing)
     if again or not hand.structure.streets[hand.street].draw:
         open_street(hand, hand.street + 1, "DRAW")
     hand.drawn = hand.street
     if not count <= len(player.own):
-        raise ReadError(f"{player.name} cannot change {count} cards")
+        raise ReadError(f"{player.name}: expected at most {len(player.own)} discards, got {count}")
     if cards and len(cards) != count:
-        raise ReadError(f"{count} cards are changed and {len(cards)} named")
+        raise ReadError(f"expected the names of {count} discards, got {len(cards)}")
     left = list(player.own)
     for card in cards or (UNKNOWN,) * count:
         if card in left or UNKNOWN in left:
@@ -327,14 +327,14 @@ def discard(hand: PartialHand, player: Player, count: int, cards: tuple[Card, ..
 
 
 def deal_changed(player: Player, staying: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
-    """The cards that somebody keeps and those he gets for the others."""
+    """Record the cards that a player keeps and the new ones."""
     if len(staying) + len(cards) != len(player.own):
-        raise ReadError("these are not as many cards as were changed")
+        raise ReadError(f"expected {len(player.own) - len(staying)} new cards, got {len(cards)}")
     player.own = [*staying, *cards]
 
 
 def deal_owed(hand: PartialHand) -> None:
-    """Once all have spoken, everybody gets as many cards as he has changed."""
+    """Deal new cards for all discards of this draw."""
     for player in hand.changing:
         if player.owed:
             cards = tuple(player.own[len(player.own) - player.owed :])
@@ -347,7 +347,7 @@ def deal_owed(hand: PartialHand) -> None:
 
 
 def show(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
-    """Turn cards up, at a showdown or freely."""
+    """Show cards, at a showdown or voluntarily."""
     player.involved = True
     learn(hand, player, cards)
     if player.mucked or not _is_contested(hand, player):
@@ -358,7 +358,7 @@ def show(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
 
 
 def muck(hand: PartialHand, player: Player) -> None:
-    """Give up at the showdown without showing; a winner who does not show gives up nothing."""
+    """Muck at a showdown; for the last player in the hand this changes nothing."""
     player.involved |= hand.phase != "summary"
     if _is_contested(hand, player) and not player.shown and not player.mucked:
         player.mucked = True
@@ -366,27 +366,27 @@ def muck(hand: PartialHand, player: Player) -> None:
 
 
 def _is_contested(hand: PartialHand, player: Player) -> bool:
-    """Whether a player and somebody else are left."""
+    """Return whether this player and at least one other are still in the hand."""
     return not player.folded and any(other is not player for other in in_play(hand))
 
 
 def fold(hand: PartialHand, player: Player) -> None:
-    """Give up the hand."""
+    """Fold."""
     _act(hand, player)
     player.folded = True
     hand.entries.append(ActionEntry("f", player))
 
 
 def check(hand: PartialHand, player: Player) -> None:
-    """Stay for nothing."""
+    """Check."""
     _act(hand, player)
     if player.street != hand.price:
-        raise ReadError(f"nobody checks while {hand.price - player.street} are to call")
+        raise ReadError(f"{player.name} cannot check: {hand.price - player.street} to call")
     hand.entries.append(ActionEntry("cc", player))
 
 
 def call(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Put in what is asked, or the last chip."""
+    """Call, or go all-in for less."""
     _act(hand, player)
     if _shows_post_live(hand, player, amount):
         player.blind, player.street, player.dead = -player.dead, player.dead, 0
@@ -394,41 +394,44 @@ def call(hand: PartialHand, player: Player, amount: Amount) -> None:
     if player.street > hand.price or (
         player.street < hand.price and player.left and player.street != _top(hand, player)
     ):
-        raise ReadError(f"a call makes {hand.price} or puts in the last chip, not {player.street}")
+        raise ReadError(f"call: expected a total of {hand.price} or all-in, got {player.street}")
     hand.entries.append(ActionEntry("cc", player))
 
 
 def _shows_post_live(hand: PartialHand, player: Player, amount: Amount) -> bool:
-    """Whether a call says that a post thought dead counted after all: it falls short by just that, with chips left.
+    """Return whether a call shows that a post read as dead was live: the call is smaller by exactly the post.
 
-    A last chip that falls short says nothing: it may do so by any amount.
+    An all-in call shows nothing, because it can be smaller by any amount.
     """
     first = hand.street == 0 and player.street == 0
     return first and player.dead > 0 and player.dead + amount == hand.price and player.left > amount
 
 
 def raise_to(hand: PartialHand, player: Player, to: Amount, by: Amount | None = None) -> None:
-    """Bet or raise to so much on this street; `by` is said by some, of whom a few mean what is put in."""
+    """Bet or raise to a total on this street.
+
+    Some texts also print `by`, the size of the raise; in a few it is the number of chips added.
+    """
     _act(hand, player)
     if by is not None and to - by not in (hand.price, 0, player.street, _top(hand, player)):
-        mend(hand, f"a raise by {by} on {hand.price} does not make {to}")
+        mend(hand, f"a raise by {by} over {hand.price} is not a raise to {to}")
     if to <= hand.price:
-        raise ReadError("a raise by nothing")
+        raise ReadError(f"raise: expected more than {hand.price}, got {to}")
     pay(hand, player, to - player.street, live=True)
     hand.price = to
     hand.entries.append(ActionEntry("cbr", player, total=to))
 
 
 def _top(hand: PartialHand, player: Player) -> Amount:
-    """The most that anybody else has put in on this street, which a short blind may leave below what it should be."""
+    """Return the most that another player put in on this street; after a short blind it can be below the price."""
     return max([other.street for other in hand.players if other is not player], default=0)
 
 
 def bring_in(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Pay what the worst up-card has to."""
+    """Pay the bring-in."""
     _act(hand, player)
     if hand.price or not hand.structure.betting.bring_in:
-        raise ReadError("there is no bring-in to pay")
+        raise ReadError("a bring-in is not possible here")
     pay(hand, player, amount, live=True)
     hand.price = hand.bring_in = amount if player.left else max(amount, usual_bring_in(hand))
     hand.entries.append(ActionEntry("pb", player))
@@ -436,9 +439,9 @@ def bring_in(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 def _act(hand: PartialHand, player: Player) -> None:
     if hand.phase != "play":
-        raise ReadError("nobody bets in this part of the hand")
+        raise ReadError(f"betting is not possible after {hand.section}")
     if player.folded or player.mucked:
-        raise ReadError(f"{player.name} has folded")
+        raise ReadError(f"{player.name} has already folded")
     player.involved = True
     if hand.changing:
         deal_owed(hand)
@@ -447,7 +450,7 @@ def _act(hand: PartialHand, player: Player) -> None:
 def pay(hand: PartialHand, player: Player, amount: Amount, *, live: bool) -> None:
     """Move chips from a stack to the pot."""
     if amount > player.left:
-        raise ReadError(f"{player.name} has {player.left} and cannot pay {amount}")
+        raise ReadError(f"{player.name}: expected at most {player.left}, the rest of the stack, got {amount}")
     player.left -= amount
     hand.pot += amount
     player.involved = True
@@ -456,18 +459,18 @@ def pay(hand: PartialHand, player: Player, amount: Amount, *, live: bool) -> Non
 
 
 def check_all_in(hand: PartialHand, player: Player) -> None:
-    """Hold a player who is said to be all-in to it."""
+    """Check that a player who is said to be all-in has no chips left."""
     if player.left:
-        mend(hand, f"{player.name} is not all-in with {player.left} left")
+        mend(hand, f"{player.name} is said to be all-in but has {player.left} left")
 
 
 # --- what comes back
 
 
 def return_uncalled(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Give back what nobody called."""
+    """Return an uncalled bet."""
     if amount > hand.pot:
-        raise ReadError("more is returned than was put in")
+        raise ReadError(f"returned bet: expected at most the pot of {hand.pot}, got {amount}")
     player.left += amount
     hand.pot -= amount
     player.street = max(player.street - amount, 0)
@@ -475,26 +478,26 @@ def return_uncalled(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def collect(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Win a pot or a part of one."""
+    """Collect a pot or a part of it."""
     player.left += amount
     player.won += amount
     player.involved = True
 
 
 def cash_out(player: Player, amount: Amount) -> None:
-    """Take the house's money for one's part of the pot; the hand's own chips go as the cards decide."""
+    """Record money from the house for a share of the pot; the chips of the hand still follow the cards."""
     player.cashed_out += amount
 
 
 def post_ante(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Everybody's dead money."""
+    """Post an ante."""
     _check_phase(hand)
     pay(hand, player, amount, live=False)
     player.ante += amount
 
 
 def post_small(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """The small blind, or one that is made up for and so is dead."""
+    """Post the small blind, or a missed small blind, which is dead money."""
     _check_phase(hand)
     if amount <= hand.small and _is_small_blind(hand, player):
         _post_live(hand, player, amount, amount if hand.structure.betting.exact else hand.small, in_turn=True)
@@ -504,14 +507,14 @@ def post_small(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def post_big(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """The big blind, or one out of turn."""
+    """Post the big blind, in turn or out of turn."""
     _check_phase(hand)
     _post_live(hand, player, amount, hand.big, in_turn=not hand.big_posted)
     hand.big_posted = True
 
 
 def post_both(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """A big blind out of turn and a dead small one."""
+    """Post a big blind out of turn and a dead small blind."""
     _check_phase(hand)
     live = min(amount, hand.big)
     _post_live(hand, player, live, hand.big, in_turn=False)
@@ -529,27 +532,27 @@ def post_straddle(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def post_dead(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """What does not count toward a call."""
+    """Post dead money, which does not count toward a call."""
     _check_phase(hand)
     pay(hand, player, amount, live=False)
     player.dead += amount
 
 
 def drop_money(hand: PartialHand, amount: Amount) -> None:
-    """What the house puts into the pot."""
+    """Add money from the house to the pot."""
     hand.pot += amount
     hand.dropped += amount
 
 
 def _check_phase(hand: PartialHand) -> None:
     if hand.phase != "seats":
-        raise ReadError("nobody posts in this part of the hand")
+        raise ReadError(f"posts are not possible after {hand.section}")
 
 
 def _is_small_blind(hand: PartialHand, player: Player) -> bool:
-    """Whether this is the small blind itself: the first post of all, or one between button and big blind.
+    """Return whether a post is the small blind: the first post, or one between button and big blind.
 
-    Heads-up it is the other player's.
+    Heads-up it is the post of the player without the big blind.
     """
     posted = [one for one in hand.players if one.blind]
     if hand.small_posted or not hand.big_posted:
@@ -570,7 +573,7 @@ def _post_live(hand: PartialHand, player: Player, amount: Amount, due: Amount, *
 
 
 def infer_blinds(hand: PartialHand) -> None:
-    """Who gave his last chips as an ante has no line for his blind, but the others have to call it."""
+    """Set the blind of a player whose ante was all-in: the text has no line for it, but the others must call it."""
     around = clockwise(hand)
     if len(around) < 2 or hand.structure.betting.bring_in:
         return
@@ -590,17 +593,17 @@ def _is_broke(player: Player) -> bool:
 
 
 class PrintedPotError(ReadError):
-    """Chips that do not add up to the printed pot."""
+    """The chips do not add up to the printed pot."""
 
 
 class DoubledCardError(ReadError):
-    """A card that stands twice in a hand."""
+    """A card occurs twice in a hand."""
 
 
 def settle(hand: PartialHand, total: Amount, rake: Amount) -> None:
-    """Take the printed pot and rake; what was put in, what was collected and they must agree.
+    """Record the printed pot and rake, and check that the chips add up.
 
-    Where somebody cashed out the text says further below what the cards would have won him.
+    After a cash-out this is checked at the end, because later lines tell what the cards would have won.
     """
     hand.total, hand.rake = total, rake
     if not any(player.cashed_out for player in hand.players):
@@ -615,28 +618,29 @@ def _check_chips(hand: PartialHand) -> None:
         hand.pot -= hand.uncalled
         hand.bettor.left += hand.uncalled
     if hand.pot != out or (hand.pot != hand.total and not hand.lenient):
-        sentence = f"{hand.pot} were put in, {won} collected and {hand.rake} raked: that is not the pot of {hand.total}"
+        sentence = f"pot: expected {hand.total} as printed, got {hand.pot} put in, {won} collected and {hand.rake} rake"
         raise PrintedPotError(sentence)
     if hand.pot != hand.total:
-        mend(hand, f"{hand.pot} were put in and taken out, and a pot of {hand.total} is printed")
+        mend(hand, f"a pot of {hand.total} is printed, but {hand.pot} was put in and collected")
         hand.total = hand.pot
 
 
 def check_end(hand: PartialHand) -> None:
-    """Refuse a hand that is cut off, and one in which a card stands twice."""
+    """Raise `ReadError` for a hand that is cut off, does not add up, or has a card twice."""
     if hand.total is None:
         raise ReadError(CUT_OFF)
     deal_owed(hand)
     if any(player.cashed_out for player in hand.players):
         _check_chips(hand)
-    if sum(player.involved for player in hand.players) < 2:
-        raise ReadError("fewer than two players take part in this hand, which ends so")
+    playing = sum(player.involved for player in hand.players)
+    if playing < 2:
+        raise ReadError(f"expected at least two players who take part, got {playing}")
     check_cards(hand)
 
 
 def check_cards(hand: PartialHand) -> None:
-    """Refuse a card that stands twice in what has been read."""
-    gone = hand.structure.draws  # where cards are changed, those of a folded hand may come back
+    """Raise `DoubledCardError` if a card occurs twice in what has been read."""
+    gone = hand.structure.draws  # in draw games the cards of folded hands can be dealt again
     cards = [card for player in hand.players if not (gone and player.folded) for card in player.own]
     cards += hand.boards[0]
     for board in hand.boards[1:]:
@@ -644,4 +648,4 @@ def check_cards(hand: PartialHand) -> None:
     try:
         check_distinct(cards)
     except CardError as error:
-        raise DoubledCardError(f"{error}, here for the second time") from None
+        raise DoubledCardError(f"{error}; this is the second time") from None

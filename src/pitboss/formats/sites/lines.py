@@ -1,4 +1,4 @@
-"""What the lines of all sites have in common: the parts of a hand, and what players do."""
+"""Lines that all sites have in common: titles of the parts of a hand, and actions of players."""
 
 import re
 from collections import defaultdict
@@ -28,7 +28,7 @@ _FIRST_WORDS = re.compile(r"\(\?:([a-z|]+)\)|([\w'-]+)")
 
 
 def _find_street(hand: PartialHand, title: str) -> int | None:
-    """The number of the street that a title opens; None where it opens none of this game."""
+    """Return the number of the street that a title opens; None if the game has no such street."""
     name, structure = title.lower().removeprefix("dealing "), hand.structure
     if structure.faces:
         return _STUD.get(name)
@@ -47,9 +47,9 @@ def open_part(
     printed: str = "",
     before_deal: Callable[[PartialHand], None] = ledger.infer_blinds,
 ) -> bool:
-    """Turn to a street, whose board is given, to the showdown or to the summary.
+    """Open a street with its board cards, the showdown or the summary.
 
-    `run` counts boards from 0, and `printed` is the title in full.
+    `run` is the number of the board, from 0, and `printed` is the complete title.
     """
     street = _find_street(hand, title)
     if title.upper() == "SUMMARY":
@@ -58,7 +58,7 @@ def open_part(
         ledger.deal_owed(hand)
         hand.phase, hand.section = "show", title
     elif street is None:
-        raise ReadError(f"{title}: this part of a hand is not supported")
+        raise ReadError(f"section {title} is not supported")
     elif run is not None:
         ledger.deal_run(hand, run, street, cards, printed or title)
     else:
@@ -74,7 +74,7 @@ def open_part(
 
 
 def action_table(*lines: tuple[str, Act]) -> ActionTable:
-    """What players do by the first word of it; a pattern begins with that word, or with `(?:one|another)`."""
+    """Actions by their first word; each pattern begins with that word or with `(?:one|another)`."""
     table = defaultdict(list)
     for words, act in lines:
         first = _FIRST_WORDS.match(words)
@@ -85,9 +85,9 @@ def action_table(*lines: tuple[str, Act]) -> ActionTable:
 
 
 def do_action(acts: ActionTable, hand: PartialHand, player: Player, text: str) -> bool:
-    """Do what a player is said to do; False where nobody knows what that is."""
+    """Perform the action that a line describes; return False if the action is unknown."""
     known = acts.get(text.partition(" ")[0])
-    if known is None and (first := _WORD.match(text)):  # an amount may stand right behind the word
+    if known is None and (first := _WORD.match(text)):  # an amount may follow the word without a space
         known = acts.get(first[0])
     for pattern, act in known or ():
         if found := pattern.fullmatch(text):
@@ -97,7 +97,7 @@ def do_action(acts: ActionTable, hand: PartialHand, player: Player, text: str) -
 
 
 def pays(pay: Pay) -> Act:
-    """An action with an amount, which may be the player's last chips."""
+    """Return an action with an amount, which may be all-in."""
 
     def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
         pay(hand, player, ledger.amount_in(hand, found["amount"]))
@@ -108,22 +108,22 @@ def pays(pay: Pay) -> Act:
 
 
 def plain(act: Callable[[PartialHand, Player], object]) -> Act:
-    """An action without anything more to say."""
+    """Return an action without an amount or cards."""
     return lambda hand, player, _: act(hand, player)
 
 
 def show_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
-    """Turn up the cards that a line names."""
+    """Show the cards that a line names."""
     ledger.show(hand, player, ledger.known_cards(found["cards"]))
 
 
 def _change_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
-    """Change as many cards as a line says, named or not."""
+    """Discard the number of cards that a line gives, with or without their names."""
     ledger.discard(hand, player, int(found["count"]), ledger.known_cards(found["cards"] or ""))
 
 
 def _stand_pat(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
-    """Change no cards; a line may name those that are kept."""
+    """Discard nothing; the line may name the cards that the player keeps."""
     if found["cards"]:
         ledger.learn(hand, player, ledger.known_cards(found["cards"]))
     ledger.discard(hand, player, 0)
@@ -133,4 +133,4 @@ CHANGES: tuple[tuple[str, Act], ...] = (
     (r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?", _change_cards),
     (r"stands pat(?: on \[(?P<cards>[^\]]*)\])?", _stand_pat),
 )
-"""How sites tell of changed cards."""
+"""Patterns of lines about discards."""

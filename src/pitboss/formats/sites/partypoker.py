@@ -1,4 +1,4 @@
-"""PartyPoker hand histories, read into records."""
+"""Read PartyPoker hand histories into records."""
 
 import re
 from decimal import Decimal
@@ -68,7 +68,7 @@ _AMOUNT = r"(?: \[ ?|\[ ?| \()(?P<amount>[^\])]*?) ?[\])]"
 
 @lru_cache(maxsize=16384)
 def _read_money(text: str) -> Amount:
-    """An amount, whichever sign parts its thousands or its cents.
+    """Read an amount with commas or points as separators of thousands or decimals.
 
     >>> _read_money("$2,127.50 USD"), _read_money("$24,72 USD"), _read_money("3,000"), _read_money("0,35 €")
     (Decimal('2127.50'), Decimal('24.72'), 3000, Decimal('0.35'))
@@ -78,15 +78,15 @@ def _read_money(text: str) -> Amount:
     if _THOUSANDS.fullmatch(digits):
         return whole(Decimal(digits.replace(",", "")))
     if not _PLAIN.fullmatch(digits):
-        raise ReadError(f"{text!r} is no amount")
+        raise ReadError(f"expected an amount, got {text!r}")
     return whole(Decimal(digits.replace(",", ".")))
 
 
 def read_stakes(hand: PartialHand, text: str) -> None:
-    """The line that names the game; where it says only how much one may sit down with, posts say the blinds."""
+    """Read the line that names the game; if it prints only the buy-in, the posts give the blinds."""
     found = next((match for kind in _KINDS if (match := kind.fullmatch(text))), None)
     if found is None:
-        raise ReadError("this line names no game")
+        raise ReadError("expected a line that names the game")
     part = found.groupdict()
     game = " ".join(part["game"].replace("Hi-Lo", "Hi/Lo").split())
     hand.structure = find_game(game, part["limit"])
@@ -102,7 +102,7 @@ def read_stakes(hand: PartialHand, text: str) -> None:
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
-    """Take any line but the first; some are glued together."""
+    """Read any line except the first; some lines are two lines without a line break between them."""
     known = [_read(hand, part) for part in _GLUED.split(text)]
     return all(known)
 
@@ -132,11 +132,11 @@ def _read(hand: PartialHand, text: str) -> bool:
 
 
 def _find_stranger(hand: PartialHand, name: str) -> Player | None:
-    """Whoever acts under a name that nobody has: of two players the one whose cards are not known."""
+    """Return the player for an unknown name: heads-up, the one whose cards are not known."""
     hidden = [player for player in hand.players if not player.dealt]
     if len(hand.players) != 2 or len(hidden) != 1:
         return None
-    ledger.mend(hand, f"{name} has no seat: taken for {hidden[0].name}")
+    ledger.mend(hand, f"{name} has no seat; the action is counted for {hidden[0].name}")
     hand.by_name[name] = hidden[0]
     return hidden[0]
 
@@ -152,7 +152,7 @@ def _read_table(hand: PartialHand, text: str) -> bool:
         hand.button = int(found["button"]) or -1
     elif found := _COUNT.fullmatch(text):
         hand.seat_count = int(found["seats"]) if found["seats"] else None
-    elif (found := _LEVEL.fullmatch(text)) and not hand.structure.betting.exact:  # it may have risen since the head
+    elif (found := _LEVEL.fullmatch(text)) and not hand.structure.betting.exact:  # blinds can go up
         hand.small, hand.big = _read_money(found["small"]), _read_money(found["big"])
     else:
         return False
@@ -160,8 +160,8 @@ def _read_table(hand: PartialHand, text: str) -> bool:
 
 
 def _seat_late(hand: PartialHand, name: str) -> Player:
-    """Seat somebody who joined after the seats were printed: behind whoever posted last, with a stack nobody knows."""
-    ledger.mend(hand, f"{name} posts without a seat: taken to sit behind the last who did, with an unknown stack")
+    """Seat a player who joined after the seats were printed: after the last poster, with an unknown stack."""
+    ledger.mend(hand, f"{name} posts without a seat; seated after the last player who posted, with an unknown stack")
     taken = {player.seat for player in hand.players}
     posted = [player.seat for player in hand.players if player.blind]
     last = posted[-1] if posted else hand.button
@@ -187,12 +187,12 @@ def _deal(hand: PartialHand, found: re.Match[str]) -> bool:
 
 
 def _complete_posts(hand: PartialHand) -> None:
-    """Put right what posts alone cannot say: blinds that were paid with a last chip, and those that are not printed."""
+    """Correct blinds that were all-in or not printed."""
     if hand.structure.betting.bring_in:
         return
     around = _around(hand)
     if hand.big and all(player.start < hand.big and not player.blind for player in around):
-        ledger.mend(hand, "no stack covers the big blind: they are taken as unknown")
+        ledger.mend(hand, "no stack covers the big blind; all stacks are read as unknown")
         for player in around:
             player.start = player.left = Decimal("Infinity")
     if len(around) > 1 and not any(player.blind for player in around) and hand.big:
@@ -207,7 +207,7 @@ def _complete_posts(hand: PartialHand) -> None:
 
 
 def _around(hand: PartialHand) -> list[Player]:
-    """Everybody with a seat and chips, from the button's left on."""
+    """Return all players with chips, beginning left of the button."""
     seated = sorted([p for p in hand.players if not p.marked], key=lambda player: player.seat)
     return [p for p in seated if p.seat > hand.button] + [p for p in seated if p.seat <= hand.button]
 
@@ -216,7 +216,7 @@ def _around(hand: PartialHand) -> list[Player]:
 
 
 def _small(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """A small blind; where the head does not say the blinds, the posts do."""
+    """Post a small blind, which sets the stakes if the first line did not print them."""
     if not hand.structure.betting.exact and (not hand.event or not hand.big):
         hand.small = max(hand.small, amount)
     ledger.post_small(hand, player, amount)
@@ -237,7 +237,7 @@ def _button_blind(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def _put_in(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Bet, raise or call, whichever so many chips make."""
+    """Bet, raise or call with a number of chips."""
     to = player.street + amount
     if to > hand.price:
         ledger.raise_to(hand, player, to)
@@ -251,12 +251,12 @@ def _double(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def _pays(pay: Pay) -> Act:
-    """An action with an amount; some texts print a stack that cannot have paid it."""
+    """Return an action with an amount; some texts print a stack that is too small for it."""
 
     def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
         amount = _read_money(found["amount"])
         if amount > player.left:
-            ledger.mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
+            ledger.mend(hand, f"{player.name} has {player.left} and pays {amount}; the stack is read as unknown")
             player.start = player.left = Decimal("Infinity")
             player.marked = False
         pay(hand, player, amount)
@@ -324,7 +324,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
 
 
 def _finish(hand: PartialHand) -> None:
-    """Give back what nobody called, which the winner is said to win, and take what is missing for the house's part."""
+    """Return the uncalled bet, which the text includes in the winnings, and count missing chips as rake."""
     ledger.note_uncalled(hand)
     winner = hand.bettor
     won = sum(player.won for player in hand.players)
@@ -339,12 +339,12 @@ def _finish(hand: PartialHand) -> None:
     rake = hand.pot - won
     most = 0 if hand.event else hand.pot * _MOST_RAKE + hand.dropped
     if not 0 <= rake <= most:
-        raise ReadError(f"{hand.pot} were put in and {won} won: the house cannot have taken {rake}")
+        raise ReadError(f"{hand.pot} went into the pot and {won} was won: a rake of {rake} is not possible")
     ledger.settle(hand, hand.pot, rake)
 
 
 def _is_known_pot(hand: PartialHand, won: object) -> bool:
-    """Whether what was won is the pot as a summary prints it, without what nobody called."""
+    """Return whether the winnings are the printed pot without the uncalled bet."""
     return bool(hand.total) and hand.total == won
 
 

@@ -1,4 +1,4 @@
-"""PokerStars hand histories, cash games and tournaments of every game: their lines, read into records."""
+"""Read PokerStars hand histories, cash games and tournaments of all games, into records."""
 
 import re
 
@@ -29,7 +29,7 @@ GAMES = {
     "2L3D": "Triple Draw 2-7 Lowball",
     "B": "Badugi",
 }
-"""What a game is called in a head, by its code without the betting system's letter."""
+"""Names of games in a first line, by their code without the letter of the betting system."""
 LIMITS = {"N": "No Limit", "P": "Pot Limit", "F": "Limit"}
 STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
@@ -63,7 +63,7 @@ _CASH = re.compile(
     rf"|(?P<mix>[^(]+?) \((?P<game_>.+?) (?P<limit_>{_LIMITS}), (?P<stakes_>[^()]*)\)){_CLOCKED}"
 )
 EVENT = re.compile(r"(?:Zoom )?Tournament #[0-9]+(?:, .*\S)?")
-"""What an event must look like to be written as a tournament's head."""
+"""The form of an event that can be written as the first line of a tournament hand."""
 
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
@@ -77,7 +77,7 @@ _SEAT = re.compile(
     r"Seat (?P<seat>[0-9]{1,3}): (?P<name>.+) \((?P<stack>\S+) in chips(?:, [^()]* bounty)?\)(?P<mark>.*)"
 )
 _MAY_SIT_OUT = ("is sitting out", "out of hand")
-"""What stands behind the stack of somebody who may not be dealt in."""
+"""Marks behind the stack of a player who is not dealt in."""
 
 _IDLE = (
     r'.+ said, ".*',
@@ -115,9 +115,9 @@ _WON = re.compile(r" won \((\S+)\)")
 _VENUES = {"PokerStars": "PokerStars", "Run It Once Poker": "Run It Once", "PokerMaster": "PokerMaster"}
 _ROOM = r"PokerStars|Run It Once Poker|PokerMaster"
 HEAD = re.compile(rf"(?P<room>{_ROOM}) (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18}}): *(?P<rest>.*)")
-"""How a hand begins; other rooms than PokerStars print or have been made to print the same way."""
+"""The first line of a hand; a few other rooms use the same format."""
 
-_BETWEEN = re.compile(r"\*+ # \d+ \*+")  # stands above each hand of a transcript sent by mail
+_BETWEEN = re.compile(r"\*+ # \d+ \*+")  # above each hand of a transcript sent by mail
 _SUMMARY = re.compile(r"Seat \d+: .*|Board \[.*|Total pot .*")
 _POSTS = (
     ("(?:the )?ante", ledger.post_ante),
@@ -133,14 +133,14 @@ _PAYS = rf" (?P<amount>\S+){_LAST}"
 
 
 class PokerStarsError(ReadError):
-    """A hand that cannot be read or written; `line` counts from 1 in the whole text, 0 where there is none."""
+    """A hand cannot be read or written; `line` counts from 1 in the whole text and is 0 if there is none."""
 
 
-# --- the head: game, stakes, time
+# --- the first line: game, stakes, time
 
 
 class PrintedStakes(Struct, frozen=True):
-    """What stands in the head's parentheses: `$0.05/$0.10 USD`, in limit games the bets."""
+    """The stakes in the first line: `$0.05/$0.10 USD`, or the bets of a limit game."""
 
     small: Amount
     big: Amount
@@ -153,7 +153,7 @@ class PrintedStakes(Struct, frozen=True):
 
 
 def read_stakes(text: str) -> PrintedStakes:
-    """Return the stakes as the head prints them; what is between them and the currency is passed over.
+    """Read the stakes of a first line; text between them and the currency is ignored.
 
     >>> read_stakes("$0.05/$0.10 USD")
     PrintedStakes(small=Decimal('0.05'), big=Decimal('0.10'), symbol='$', currency='USD')
@@ -167,21 +167,21 @@ def read_stakes(text: str) -> PrintedStakes:
         symbol = found["symbol"]
         stakes = (0, read_amount(symbol + found["big"], symbol))
     else:
-        raise ReadError(f"{text!r} are no stakes")
+        raise ReadError(f"expected stakes such as $1/$2, got {text!r}")
     if not stakes[1]:
-        raise ReadError("the big blind is zero")
+        raise ReadError("expected a big blind above zero")
     return PrintedStakes(*stakes, symbol, found["currency"] or "")
 
 
 class HandHeader(Struct, frozen=True, kw_only=True):
-    """The first line of a hand."""
+    """The parts of the first line of a hand."""
 
     hand: int = 0
     room: str = "PokerStars"
     title: str = "Hand"  #: `Hand`, `Game`, `Zoom Hand`, `Home Game Hand`
     club: str = ""
-    event: str = ""  #: a tournament with its buy-in
-    mix: str = ""  #: the mixed game of which this is one: `8-Game`
+    event: str = ""  #: the tournament with its buy-in
+    mix: str = ""  #: the mixed game that this game is part of: `8-Game`
     game: str = "Hold'em"
     limit: str = "No Limit"
     level: str = ""  #: as printed: `Level XI`
@@ -203,7 +203,7 @@ def _parse_head(found: re.Match[str]) -> HandHeader:
     rest = found["rest"]
     game = (_TOURNAMENT if "Tournament #" in rest else _CASH).fullmatch(rest)
     if not game:
-        raise ReadError("this is no head of a hand")
+        raise ReadError("expected the first line of a hand")
     part = game.groupdict()
     return HandHeader(
         hand=int(found["hand"]),
@@ -221,7 +221,7 @@ def _parse_head(found: re.Match[str]) -> HandHeader:
 
 
 def write_level(level: int | None) -> str:
-    """A blind level in the Roman figures PokerStars uses.
+    """Write a blind level in Roman numerals, as PokerStars does.
 
     >>> write_level(24)
     'Level XXIV'
@@ -239,7 +239,7 @@ _LEVELS = {name: level for level in range(_LEVELS_END) for name in (write_level(
 
 
 def _read_level(text: str) -> int | None:
-    """The number of a blind level, where it has one.
+    """Return the number of a blind level, or None.
 
     >>> _read_level("Level XI"), _read_level("Match Round I, Level II"), _read_level("Final")
     (11, 2, None)
@@ -247,16 +247,16 @@ def _read_level(text: str) -> int | None:
     return _LEVELS.get(text.rpartition(", ")[2])
 
 
-# --- lines without consequence for the hand
+# --- lines that do not change the hand
 
 
 def _is_idle(line: str) -> bool:
-    """Whether a line tells of chat, connections, arrivals or prizes only."""
+    """Return whether a line is only about chat, connections, arrivals or prizes."""
     return _IDLE_LINE.fullmatch(line) is not None
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
-    """Take one line of a hand after its head; False where it is none that is known."""
+    """Read one line of a hand after the first; return False if the line is unknown."""
     if text.startswith("*** ") and (found := _SECTION.fullmatch(text)):
         return _open_section(hand, found["title"], found["cards"])
     if hand.phase == "summary":
@@ -280,7 +280,7 @@ def read_line(hand: PartialHand, text: str) -> bool:
 def _read_table(hand: PartialHand, text: str) -> None:
     found = _TABLE.fullmatch(text)
     if not found or (found["button"] is None and not hand.structure.betting.bring_in):
-        raise ReadError("the second line of a hand names table and button, this does not")
+        raise ReadError("expected the second line of a hand, with table and button")
     hand.table = found["table"] or None
     hand.seat_count = int(found["seats"]) if found["seats"] else None
     hand.button = int(found["button"]) if found["button"] else -1
@@ -294,7 +294,7 @@ def _read_seat(hand: PartialHand, text: str) -> bool:
         return False
     mark = found["mark"].strip()
     if mark and mark != "[hero]" and not mark.startswith(_MAY_SIT_OUT):
-        ledger.mend(hand, f"nobody knows what {mark!r} behind a stack means")
+        ledger.mend(hand, f"unknown mark {mark!r} behind a stack")
     name = found["name"]
     stack = ledger.amount_in(hand, found["stack"])
     player = ledger.add_player(
@@ -306,7 +306,7 @@ def _read_seat(hand: PartialHand, text: str) -> bool:
 
 
 def _mark(hand: PartialHand, text: str) -> None:
-    """Note who says before the deal that he does not play."""
+    """Mark a player who sits out before the deal."""
     if hand.phase == "seats" and ("sit" in text or "allowed" in text):
         for name, player in hand.by_name.items():
             if text in (f"{name}: sits out", f"{name}: is sitting out", f"{name} is sitting out") or text == (
@@ -412,7 +412,7 @@ def _read_paid(hand: PartialHand, text: str, mark: str, pattern: re.Pattern[str]
 
 
 def _read_dealt(hand: PartialHand, text: str) -> bool:
-    """`Dealt to NAME [cards]`, with the newest in brackets of their own on later streets."""
+    """Read `Dealt to NAME [cards]`; on later streets the newest cards have brackets of their own."""
     name, bracket, cards = text.removeprefix("Dealt to ").partition(" [")
     if name not in hand.by_name or "[" in cards.replace("] [", ""):
         player, cards = ledger.split_name(hand, text.removeprefix("Dealt to "), " [")
@@ -426,7 +426,7 @@ def _read_dealt(hand: PartialHand, text: str) -> bool:
     if not cards.endswith("]"):
         return False
     if hand.phase != "play":
-        raise ReadError("these are no hole cards")
+        raise ReadError("expected hole cards in brackets")
     before, again, newest = cards[:-1].partition("] [")
     try:
         held, new = ledger.known_cards(before), ledger.known_cards(newest)
@@ -454,7 +454,7 @@ def _read_summary(hand: PartialHand, text: str) -> bool:
         ledger.settle(hand, ledger.amount_in(hand, found["total"]), sum(taken))
     elif text.startswith("Board ["):
         if len(hand.boards) == 1 and set(ledger.known_cards(text[len("Board ") :])) != set(hand.boards[0]):
-            ledger.mend(hand, "this is not the board that was dealt")
+            ledger.mend(hand, "the board of the summary differs from the board that was dealt")
     else:
         word, _, rest = text.partition(" ")
         return (word in _RUNS and (not rest or rest.startswith("Board ["))) or _is_idle(text)
@@ -468,7 +468,7 @@ def _read_outcome(hand: PartialHand, text: str) -> None:
             outcome = rest[len(player.name) :]
             break
     else:
-        ledger.mend(hand, "nobody of that name sits there")
+        ledger.mend(hand, "expected the seat and name of a player listed above")
         return
     if "[" in outcome and (found := _REVEALED.search(outcome)):
         ledger.learn(hand, player, ledger.known_cards(found[1]))
@@ -479,7 +479,7 @@ def _read_outcome(hand: PartialHand, text: str) -> None:
             ledger.collect(hand, player, ledger.amount_in(hand, amount))
 
 
-# --- how a hand begins
+# --- the site
 
 
 def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
@@ -491,7 +491,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     hand.symbol, hand.currency = stakes.symbol, stakes.currency
     ledger.set_stakes(hand, stakes.small, stakes.big)
     hand.marks = {
-        "title": head.title,  # always there: it marks a record that was read from a text
+        "title": head.title,  # always set: it marks a record read from a text
         "club": head.club,
         "mix": head.mix,
         "level": head.level if head.level and head.level != write_level(hand.level) else "",
@@ -503,7 +503,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
 
 
 def _forget_usual_stakes(hand: PartialHand) -> None:
-    """Keep the head's stakes as printed only where they are not what the bets themselves say."""
+    """Keep the printed stakes only if they differ from what the bets show."""
     if hand.structure.betting.exact:
         small, big = hand.big, hand.big_bet
     else:

@@ -56,7 +56,7 @@ _FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the Rive
 
 
 def describe(cards: Sequence[Card]) -> str:
-    """The best hand in words, or nothing where five known cards are not there.
+    """Describe the best hand in words; an empty text if fewer than five cards are known.
 
     >>> describe(("Ks", "Kh", "Th", "Jh", "Ts", "8d", "7s"))
     'two pair, Kings and Tens'
@@ -92,62 +92,62 @@ def _several(rank: str) -> str:
 
 
 def _run(ranks: Sequence[str]) -> str:
-    """The highest five in a row: `Seven to Jack`."""
+    """Describe the highest five ranks in a row: `Seven to Jack`."""
     best = next(run for run in _STRAIGHTS if set(run) <= set(ranks))
     return f"{_RANK_NAMES[best[0]]} to {_RANK_NAMES[best[-1]]}"
 
 
 def _suited(cards: Sequence[Card]) -> list[str]:
-    """The ranks of the suit that has the most cards."""
+    """Return the ranks of the suit with the most cards."""
     suits = [card[1] for card in cards]
     return [card[0] for card in cards if card[1] == max(suits, key=suits.count)]
 
 
 class WrittenHand(Struct, frozen=True, kw_only=True):
-    """All that is written of a hand; places count those dealt in, from the button's left."""
+    """A played hand with the fields that are written; places count the players dealt in, from the button's left."""
 
     record: Record
     line: Lineup
     unit: Unit
     played: Replay
     own: Mapping[str, str]
-    names: tuple[str, ...]  #: by player of the record
-    seats: tuple[int, ...]  #: by player of the record
+    names: tuple[str, ...]  #: by player in the record
+    seats: tuple[int, ...]  #: by player in the record
     symbol: str
 
     @property
     def hand(self) -> Hand:
-        """The hand at its end."""
+        """The final state of the hand."""
         return self.played.hand
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, in chips."""
+        """The events, in chips."""
         return self.played.chip_events
 
     def name(self, place: int) -> str:
-        """The name of whoever has a place."""
+        """Return the name of the player at a place."""
         return self.names[self.line.players[place]]
 
     def seat(self, place: int) -> int:
-        """The seat of whoever has a place."""
+        """Return the seat of the player at a place."""
         return self.seats[self.line.players[place]]
 
     def money(self, chips: int) -> str:
-        """Chips of the replay as the text prints them."""
+        """Write chips of the replay as the text prints them."""
         return write_amount(self.unit.amount(chips), self.symbol)
 
     def marked(self, what: str) -> set[int]:
-        """The seats that a mark names, such as those that show without need."""
+        """Return the seats that a mark lists, such as those that show without having to."""
         return {int(seat) for seat in self.own.get(what, "").split() if seat.isascii() and seat.isdigit()}
 
     def by_place(self, amounts: tuple[Amount, ...] | None) -> list[Amount]:
-        """Forced bets by place."""
+        """Return forced bets by place."""
         n = len(self.names)
         return self.line.by_place(amounts or (0,) * n, n, "amounts")
 
     def roles(self) -> dict[int, str]:
-        """Who posts in turn, and as what: the least is the small blind, what comes after the big blind a straddle."""
+        """Return the role of each blind posted in turn: small blind, big blind or straddle."""
         amounts = self.by_place(self.record.blinds_or_straddles)
         big = (self.record.min_bet if self.record.small_bet is None else self.record.small_bet) or 0
         order = (1, 0) if len(amounts) == 2 else range(len(amounts))
@@ -157,7 +157,7 @@ class WrittenHand(Struct, frozen=True, kw_only=True):
         return {place: roles[min(number, len(roles) - 1)] for number, place in enumerate(posting)}
 
     def dealt(self, place: int) -> tuple[Card, ...]:
-        """The cards a place was dealt, as far as they were recorded when he got them."""
+        """Return the cards dealt to a place, as far as they were recorded at the deal."""
         held: list[Card] = []
         for event in self.events:
             if isinstance(event, HoleDealt | UpDealt) and event.place == place:
@@ -169,14 +169,14 @@ class WrittenHand(Struct, frozen=True, kw_only=True):
 
 
 def replay_hand(record: Record) -> WrittenHand:
-    """Play a record, mending it where it is incomplete."""
+    """Replay a record leniently; raise `PokerStarsError` if it cannot be written."""
     if record.variant[:1] not in LIMITS or record.variant[1:] not in GAMES:
-        raise PokerStarsError(f"no game of PokerStars is {record.variant:.40}, so it is not written as its text")
+        raise PokerStarsError(f"variant: expected a game that PokerStars has, got {record.variant:.40}")
     for name in HOUSE_FIELDS:
         if name in record.user and name not in (RUNS, OPEN_PAIR, RAKE_TAKEN):
-            raise PokerStarsError(f"a hand with {name} is not written as PokerStars text")
+            raise PokerStarsError(f"PokerStars text does not support {name}")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
-        raise PokerStarsError("a stack is not known, and PokerStars text has no word for that")
+        raise PokerStarsError("PokerStars text does not support unknown stacks")
     try:
         record = debts_as_posts(record)
         moves = read_moves(record)
@@ -184,9 +184,9 @@ def replay_hand(record: Record) -> WrittenHand:
         _check_forced_bets(record, line)
         played = replay_leniently(_unraked(record))
     except (ReplayError, LineupError) as error:
-        raise PokerStarsError(f"the record cannot be played: {error}") from None
+        raise PokerStarsError(f"the record cannot be replayed: {error}") from None
     if unit.scale > 100:
-        raise PokerStarsError("an amount is finer than a hundredth, and PokerStars text has none such")
+        raise PokerStarsError("PokerStars text supports at most two decimals in an amount")
     own = record.user.get("_pokerstars")
     symbol = record.currency_symbol or ""
     return WrittenHand(
@@ -202,25 +202,25 @@ def replay_hand(record: Record) -> WrittenHand:
 
 
 def _unraked(record: Record) -> Record:
-    """The record without its rake, which the text takes off what was won."""
+    """Return the record without rake, which the text subtracts from the winnings."""
     return replace(record, user={name: value for name, value in record.user.items() if name != RAKE_TAKEN})
 
 
 def _check_forced_bets(record: Record, line: Lineup) -> None:
-    """Refuse what would be read as something else."""
+    """Raise `PokerStarsError` for details that would be read back differently."""
     if line.price and line.opener is not None:
-        raise PokerStarsError("nobody posts the big blind, and PokerStars text has no words for that")
+        raise PokerStarsError("PokerStars text does not support a hand without a big blind")
     antes = line.by_place(record.antes, len(record.starting_stacks), "antes")
     least = min(record.starting_stacks[player] for player in line.players)
     if not record.ante_trimming_status and len(set(antes)) == 1 and least < antes[0]:
-        raise PokerStarsError("a short ante wins all of the others' here, and PokerStars text has no words for that")
+        raise PokerStarsError("PokerStars text does not support a short ante that wins the whole antes of the others")
 
 
 def _names(record: Record) -> tuple[str, ...]:
     names = record.players or tuple(f"p{number}" for number in range(1, len(record.starting_stacks) + 1))
     for name in names:
         if name.strip(" \t\ufeff") != name or not name or names.count(name) > 1:
-            raise PokerStarsError(f"{name!r} cannot be told from other names in a text")
+            raise PokerStarsError(f"name {name!r} cannot be distinguished from other names in a text")
     return names
 
 
@@ -229,17 +229,17 @@ def _seats(record: Record, line: Lineup) -> tuple[int, ...]:
     around = [seats[player] for player in line.players]
     first = around.index(min(around))
     if len(set(seats)) < len(seats) or sorted(around) != around[first:] + around[:first]:
-        raise PokerStarsError(f"the seats {', '.join(map(str, seats))} do not go clockwise")
+        raise PokerStarsError(f"seats: expected clockwise order, got {', '.join(map(str, seats))}")
     if not all(0 <= seat < 1000 for seat in seats):
-        raise PokerStarsError("a seat has a number from 0 to 999")
+        raise PokerStarsError("seats: expected numbers from 0 to 999")
     return seats
 
 
-# --- the head
+# --- the first lines
 
 
 def head(played: WrittenHand) -> HandHeader:
-    """The first line: what the record knows, and from its own marks what only PokerStars says."""
+    """Write the first line, from the record and from its PokerStars details."""
     record, own = played.record, played.own
     event = record.event if record.event and EVENT.fullmatch(record.event) else ""
     digits = str(record.hand)
@@ -277,7 +277,7 @@ def _stakes(played: WrittenHand) -> str:
 
 
 def _clock(record: Record, also: str) -> Clock:
-    """The time as far as it is known; without a whole date nothing is."""
+    """Write the known parts of the time; nothing without a complete date."""
     zone = record.time_zone_abbreviation or ""
     try:
         day = dt.date(record.year or 0, record.month or 0, record.day or 0)
@@ -287,24 +287,24 @@ def _clock(record: Record, also: str) -> Clock:
 
 
 def _spell_streets(played: WrittenHand) -> Iterator[str]:
-    """All lines from the first cards to the last bet."""
+    """Return all lines from the first cards to the last bet."""
     return _Streets(played).lines()
 
 
 class _Streets:
-    """What has been told so far: the cards that everybody holds and the boards, the street and what it asks."""
+    """The state of the text so far: the cards of all players, the boards, the street and the price."""
 
     def __init__(self, played: WrittenHand) -> None:
         self.played, self.structure = played, played.hand.structure
         self.held: list[tuple[Card, ...]] = [()] * len(played.line.players)
         self.board: tuple[Card, ...] = ()
         self.run, self.street = 0, 0
-        self.drawn: set[int] = set()  # who has changed cards since the last bet
+        self.drawn: set[int] = set()  # players who discarded since the last bet
         posts = played.by_place(played.record.blinds_or_straddles)
         self.highest_bet = max(played.unit.chips(max(amount, -amount)) for amount in posts)
 
     def lines(self) -> Iterator[str]:
-        """Every line in turn."""
+        """Yield the lines in order."""
         if self.structure.faces:
             yield f"*** {STUD_STREETS[0]} ***"
         elif self.structure.draws:
@@ -397,10 +397,10 @@ class _Streets:
             yield f"{name}: discards {len(cards)} card{'s' if len(cards) > 1 else ''}{named}"
 
     def _middle(self) -> Iterator[str]:
-        """The line of a street once all its cards are there."""
+        """Yield the line of a street when all its cards are dealt."""
         board, runs = self.board, self.played.hand.runs
         if not all(map(is_known, board)):
-            raise PokerStarsError("the board is not known, and PokerStars text has no word for that")
+            raise PokerStarsError("PokerStars text does not support unknown board cards")
         if title := BOARDS.get(len(board)):
             if runs is not None and len(board) > runs.common:
                 title = f"{ORDINALS[self.run]} {title}"
@@ -409,7 +409,7 @@ class _Streets:
 
 
 def _dealt(played: WrittenHand) -> Iterator[str]:
-    """The cards the text's owner knew, and all others that are known and come out nowhere else."""
+    """Return the cards of the owner of the text, and other known cards that no other line shows."""
     later = {event.place for event in played.events if isinstance(event, Shown | Mucked)} if played.own else set()
     for place in range(len(played.line.players)):
         hole, seat = played.dealt(place), played.seat(place)
@@ -423,7 +423,7 @@ def _all_in(flag: bool) -> str:
 
 
 def outcome(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
-    """All lines after the last bet."""
+    """Return all lines after the last bet."""
     collected = find_collected(played.record, played.played)
     showdown = list(_showdown(played))
     runs = 1 if played.hand.runs is None else played.hand.stakes.runs
@@ -463,7 +463,7 @@ def _showdown(played: WrittenHand) -> Iterator[str]:
 
 
 def _afterwards(played: WrittenHand) -> Iterator[str]:
-    """Who shows without need, and who wins and does not."""
+    """Return lines for players who show without having to, and for winners who do not show."""
     showdown = any(isinstance(event, Mucked | Shown) for event in played.events)
     for place in range(len(played.line.players)):
         known = tuple(card for card in played.dealt(place) if is_known(card))
@@ -474,7 +474,7 @@ def _afterwards(played: WrittenHand) -> Iterator[str]:
 
 
 def _cashed_out(played: WrittenHand) -> Iterator[str]:
-    """Who let the house pay him for his part of the pot."""
+    """Return lines for players who cashed out."""
     amounts = played.record.user.get(CASHED_OUT, ())
     for player, amount in enumerate(amounts if isinstance(amounts, tuple) else ()):
         if isinstance(amount, int | Decimal) and amount > 0 and player < len(played.names):
@@ -487,7 +487,7 @@ def _words(played: WrittenHand, cards: tuple[Card, ...]) -> str:
 
 
 def _made(played: WrittenHand, cards: tuple[Card, ...]) -> str:
-    """What cards make, where the best five of all that there are decide."""
+    """Describe what cards make, in games in which the best five of all cards count."""
     return describe((*cards, *played.hand.board)) if played.hand.structure.showdown == (_HIGH,) else ""
 
 
@@ -495,7 +495,10 @@ def _made(played: WrittenHand, cards: tuple[Card, ...]) -> str:
 
 
 def _shares(played: WrittenHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int, int]]:
-    """Place, pot, chips and run of every payment, side pots first; rake comes off the winner's largest payments."""
+    """Return place, pot, chips and run of every payment, side pots first.
+
+    Rake is subtracted from the largest payments of the winner.
+    """
     payments: list[list[int]] = []
     run = 0
     for event in played.events:
@@ -536,7 +539,7 @@ def _total(played: WrittenHand, collected: dict[int, int]) -> str:
     return f"Total pot {played.money(whole)}{parts} | Rake {rake}"
 
 
-# --- everybody's end
+# --- the end of each player
 
 
 def _role(played: WrittenHand, blinds: dict[int, str], place: int) -> str:
@@ -583,9 +586,9 @@ def _fate(played: WrittenHand, chips: int, cards: tuple[Card, ...]) -> str:
 
 
 def write_pokerstars(record: Record) -> str:
-    """A hand as PokerStars text, ending in a line break.
+    """Write a hand as PokerStars text that ends in a line break.
 
-    A record that stops early or skips somebody's turn is written as `replay_leniently` mends it.
+    A record that stops early or skips a turn is written as `replay_leniently` repairs it.
     """
     played = replay_hand(record)
     blinds = played.roles()
@@ -598,7 +601,7 @@ def write_pokerstars(record: Record) -> str:
     ]
     for line in lines:
         if "\n" in line or "\r" in line:
-            raise PokerStarsError("a name holds a line break and cannot be written", text=line)
+            raise PokerStarsError("expected names without line breaks", text=line)
     return "\n".join(lines) + "\n"
 
 
@@ -621,7 +624,7 @@ def _seating(played: WrittenHand) -> Iterator[str]:
 
 
 def _posts(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
-    """What the house puts in, antes, then blinds and straddles, then what is posted out of turn."""
+    """Return lines for money from the house, antes, blinds and straddles, then posts out of turn."""
     if played.line.dead_money:
         yield f"Cash Drop to Pot : total {write_amount(played.line.dead_money, played.symbol)}"
     antes = played.by_place(played.record.antes)
@@ -647,7 +650,7 @@ def _posts(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
 
 
 def _late(played: WrittenHand, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
-    """Posts out of turn; with nobody's big blind before it, a plain one would be taken for that."""
+    """Return lines for posts out of turn; without a big blind before it, a plain post would be read as one."""
     big = played.unit.chips(played.record.min_bet or played.record.small_bet or 0)
     if live and (not in_turn or (dead and live.amount == big)):
         amount = live.amount + (dead.amount if dead else 0)

@@ -1,4 +1,7 @@
-"""A poker site as a description, and how its text becomes records: cut into hands, read line by line, made fields."""
+"""The description of a poker site, and the reader that turns its text into records.
+
+The text is split into hands; each hand is read line by line into a `PartialHand`, which becomes a record.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +32,7 @@ from pitboss.records.table_fields import DEAD_MONEY, OPEN_PAIR, RAKE_TAKEN, RUNS
 CASHED_OUT = "_cashedOut"
 Line = tuple[int, str]
 _MOST_LINES = 20_000
-"""More than any hand has; what goes on for longer is no hand."""
+"""A longer text is not read as one hand."""
 
 _ACTS = re.compile(
     r"(?:Dealt to |Uncalled bet .* returned to )(?P<given>.+?)(?: \[.*)?"
@@ -37,11 +40,11 @@ _ACTS = re.compile(
     r"|mucks|collected|wins|ties|cashed out|is all-?in)\b.*",
     re.IGNORECASE,
 )
-"""What somebody does or is given, as the sites print it."""
+"""Lines about a player, as the sites print them."""
 
 
 def to_record(hand: PartialHand, key: str) -> Record:
-    """The record of a hand; what only this site says is in the field that `key` names."""
+    """Return the record of a hand; details of this site are in the field that `key` names."""
     players = _in_order(hand)
     return Record(
         **common_fields(hand, players),
@@ -55,8 +58,8 @@ def to_record(hand: PartialHand, key: str) -> Record:
 def common_fields(
     hand: PartialHand, players: Sequence[Player], tidy: Callable[[Amount], Amount] = whole
 ) -> dict[str, Any]:
-    """The fields of a hand that the players' stacks and forced bets and the hand's head give."""
-    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
+    """Return the fields of a record that come from the head of a hand, the stacks and the forced bets."""
+    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, p2, posts first
     clock, structure = hand.clock, hand.structure
     antes, stud = tuple(map(tidy, _antes(forced))), structure.betting.bring_in
     asked = [ante for ante in antes if ante]
@@ -89,7 +92,7 @@ def common_fields(
 
 
 def _in_order(hand: PartialHand) -> list[Player]:
-    """From the first player on the button's left who is dealt in; who sits out stays between his neighbours."""
+    """Return all players in seat order, beginning with the first player left of the button who is dealt in."""
     seated = sorted(hand.players, key=lambda player: player.seat)
     first = seated.index(clockwise(hand)[0])
     return seated[first:] + seated[:first]
@@ -100,7 +103,7 @@ def _amounts(amounts: Iterable[Amount]) -> tuple[Amount, ...]:
 
 
 def _antes(players: Sequence[Player]) -> list[Amount]:
-    """The antes as they were due: who could not pay all of his is asked for as much as the others."""
+    """Return the antes due: an all-in ante counts as much as the largest one."""
     most = max([player.ante for player in players])
     return [most if player.ante and player.ante == player.start else player.ante for player in players]
 
@@ -109,7 +112,7 @@ def _antes(players: Sequence[Player]) -> list[Amount]:
 
 
 def _actions(hand: PartialHand, players: list[Player]) -> tuple[str, ...]:
-    """The deal, the betting with the cards of later streets, then the showdown."""
+    """Return the deal, the betting with the cards of later streets, and the showdown."""
     spelled = {id(player): f"p{number}" for number, player in enumerate(players, 1)}
     first = hand.structure.streets[0].own
     deal = [
@@ -124,12 +127,12 @@ def _actions(hand: PartialHand, players: list[Player]) -> tuple[str, ...]:
 
 
 def _first(hand: PartialHand, player: Player, count: int) -> list[str]:
-    """The cards of the first street; where cards are changed, those of the last are others."""
+    """Return the cards of the first street; in draw games they are unknown unless the text shows them."""
     return [UNKNOWN] * count if hand.structure.draws else player.own[:count]
 
 
 def _showdown(hand: PartialHand, players: list[Player]) -> list[ActionEntry]:
-    """Shows and mucks; the muck that leaves one player alone ends the hand, so what he shows stands before it."""
+    """Return shows and mucks; a muck that leaves one player ends the hand, so it comes after all shows."""
     entries = [_shown(entry) for entry in hand.entries if entry.verb == "sm"]
     mucks = [entry for entry in entries if not entry.cards]
     if mucks and sum(p.involved and not p.folded for p in players) - len(mucks) == 1:
@@ -138,7 +141,7 @@ def _showdown(hand: PartialHand, players: list[Player]) -> list[ActionEntry]:
 
 
 def _shown(entry: ActionEntry) -> ActionEntry:
-    """A show with all of a player's cards; who shows only some of them and wins nothing gives up."""
+    """Return a show of all cards of a player; a partial show by a player who wins nothing is a muck."""
     player = entry.player
     if player is None or not entry.cards or len(entry.cards) == len(player.own):
         return entry
@@ -182,7 +185,7 @@ def _user(hand: PartialHand, players: list[Player], key: str) -> dict[str, Toml]
 
 
 def _marks(hand: PartialHand, players: list[Player]) -> dict[str, str]:
-    """What the text says of the seats and PHH has no word for, as far as it is not what one expects."""
+    """Return details of the seats that PHH has no field for, where they are not the usual ones."""
     last = clockwise(hand)[-1].seat
     return {
         "button": str(hand.button) if hand.button not in (last, -1) else "",
@@ -197,47 +200,50 @@ def _seats(players: Iterable[Player]) -> str:
 
 
 class Site(Struct, frozen=True, kw_only=True):
-    """How one site spells a hand."""
+    """The text format of one site."""
 
-    key: str  #: of its format, and with `_` before it of its own field in records
+    key: str  #: key of the format; with `_` before it, name of the field for details in records
     name: str
-    mark: str = " #"  #: in every line that begins a hand
-    head: re.Pattern[str]  #: how a hand begins
-    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be cut
-    no_hand: Mapping[str, str] = MappingProxyType({})  #: how texts begin that hold none, and what is said of them
-    read_head: Callable[[PartialHand, re.Match[str]], None]  #: takes a hand's first line
-    read_line: Callable[[PartialHand, str], bool]  #: takes any other; False where it is none that is known
-    ends: Callable[[str], bool]  #: whether a line opens the last part of a hand, after which a blank line ends it
-    belongs: Callable[[str], bool]  #: whether a line after such a blank line belongs to the hand all the same
-    is_between: Callable[[str], bool] = lambda _: False  #: whether a line stands between hands
-    finish: Callable[[PartialHand], None] = lambda _: None  #: called when all lines are read
+    mark: str = " #"  #: text in every first line of a hand
+    head: re.Pattern[str]  #: the first line of a hand
+    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, at which a large file can be cut
+    no_hand: Mapping[str, str] = MappingProxyType({})  #: beginnings of texts without a hand, with the error for each
+    read_head: Callable[[PartialHand, re.Match[str]], None]  #: reads the first line of a hand
+    read_line: Callable[[PartialHand, str], bool]  #: reads any other line; returns False if the line is unknown
+    ends: Callable[[str], bool]  #: whether a line opens the last part of a hand, which a blank line ends
+    belongs: Callable[[str], bool]  #: whether a line after that blank line still belongs to the hand
+    is_between: Callable[[str], bool] = lambda _: False  #: whether a line is between hands
+    finish: Callable[[PartialHand], None] = lambda _: None  #: called after all lines
     error: type[ReadError] = ReadError
-    passed_over: tuple[str, ...] = ()  #: reasons for which lenient reading takes a hand for none
+    passed_over: tuple[str, ...] = ()  #: errors of hands that lenient reading skips with a note
 
     def recognise(self, beginning: str) -> bool:
-        """Whether a file that begins so is of this site."""
+        """Return whether a file with this beginning is from this site."""
         begins = "|".join([self.head.pattern, *map(re.escape, self.no_hand)])
         return re.search(rf"^\s*(?:{begins})", beginning, re.MULTILINE) is not None
 
     def find_head(self, line: str) -> int:
-        """Where in a line a hand begins, after half a line where a file was cut off and went on; -1: nowhere."""
+        """Return the position in a line at which a hand begins, or -1.
+
+        A hand can begin inside a line if the file was cut off there and continued.
+        """
         if self.mark not in line:
             return -1
         found = self.head.match(line) or (self.head.search(line) if ' said, "' not in line else None)
         return found.start() if found else -1
 
     def start(self, hand: PartialHand, line: str) -> None:
-        """Take a hand's first line."""
+        """Read the first line of a hand."""
         hand.venue, hand.section = self.name, "head"
         found = self.head.fullmatch(line)
         if not found:
             raise ReadError(
-                next((self.no_hand[one] for one in self.no_hand if one in line), "a hand does not begin so")
+                next((self.no_hand[one] for one in self.no_hand if one in line), "expected the first line of a hand")
             )
         self.read_head(hand, found)
 
     def scan(self, lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-        """Every hand of a text with the line it begins at: its record and notes, or what is wrong with it."""
+        """Yield every hand of a text with its first line number: the record and notes, or the error."""
         for hand in _split_hands(self, lines):
             found = self._read(hand, name, lenient)
             if lenient and found.error is not None and found.error.reason in self.passed_over:
@@ -245,7 +251,7 @@ class Site(Struct, frozen=True, kw_only=True):
             yield found
 
     def _read(self, lines: list[Line], name: str, lenient: bool) -> HandFound:
-        """One hand from its lines."""
+        """Read one hand from its lines."""
         hand = PartialHand(lenient=lenient)
         number, text = lines[0]
         first = number
@@ -269,7 +275,7 @@ class Site(Struct, frozen=True, kw_only=True):
 
 
 def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, lenient: bool) -> Line:
-    """The line an error is about: what shows only when all has been read stands further above."""
+    """Return the line that an error is about; errors found at the end of a hand can be about an earlier line."""
     if isinstance(error, PrintedPotError):
         return next((line for line in lines if line[1].startswith("Total pot ")), last)
     if isinstance(error, DoubledCardError):
@@ -290,18 +296,19 @@ def _pass_over(hand: PartialHand, text: str) -> None:
     name = (found["name"] or found["given"]) if found else ""
     if name and name not in hand.by_name:
         if not hand.lenient:
-            raise ReadError(
-                f"{name[:40]!r} has no seat: add a line that seats him, or read leniently to go without this one"
-            )
-        hand.notes.append(Note(hand.line, f"{name[:40]!r} has no seat, and his line is left out: {text[:60]!r}"))
+            raise ReadError(f"{name[:40]!r} has no seat: add a seat line, or use lenient reading to skip this line")
+        hand.notes.append(Note(hand.line, f"{name[:40]!r} has no seat; line skipped: {text[:60]!r}"))
         return
     if not hand.lenient:
-        raise ReadError(f"this is no line of {where}")
-    hand.notes.append(Note(hand.line, f"no line of {where}: {text[:60]!r}"))
+        raise ReadError(f"unknown line in {where}")
+    hand.notes.append(Note(hand.line, f"unknown line in {where}; skipped: {text[:60]!r}"))
 
 
 def _split_hands(site: Site, lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each hand; a hand whose first line is spoilt is separated from the one before by the blank line."""
+    """Yield the lines of each hand.
+
+    A blank line after a summary also ends a hand, so a damaged first line spoils only its own hand.
+    """
     hand: list[Line] = []
     ended = blank = False
     for number, text in lines:

@@ -1,4 +1,4 @@
-"""Amounts, dates and games as sites print them; amounts are exact."""
+"""Read and write amounts, dates and names of games as sites print them; amounts are exact."""
 
 import datetime as dt
 import re
@@ -78,21 +78,21 @@ _LIMITS = {
 
 @lru_cache(maxsize=16384)
 def read_amount(text: str, symbol: str) -> Amount:
-    """An amount with its currency's symbol: whole where it can be, else exact.
+    """Read an amount with its currency symbol, as an integer if it is whole, otherwise as an exact decimal.
 
     >>> read_amount("$2", "$"), read_amount("$11.30", "$"), read_amount("1,000", "")
     (2, Decimal('11.30'), 1000)
     """
     if not text.startswith(symbol) or not _AMOUNT.fullmatch(text, len(symbol)):
-        raise ReadError(f"{text!r} is no amount" + (f" in {symbol}" if symbol else " of chips"))
+        raise ReadError(f"expected an amount in {symbol or 'chips'}, got {text!r}")
     amount = whole(Decimal(text[len(symbol) :].replace(",", "")))
     if amount * 100 % 1:
-        raise ReadError(f"{text!r} is finer than a hundredth, the least that sites pay")
+        raise ReadError(f"expected an amount with at most two decimals, got {text!r}")
     return amount
 
 
 def write_amount(amount: Amount, symbol: str) -> str:
-    """An amount as PokerStars prints it: no decimals, or at least two.
+    """Write an amount as PokerStars prints it: with no decimals, or with at least two.
 
     >>> write_amount(Decimal("11.3"), "$"), write_amount(Decimal("5.00"), ""), write_amount(Decimal("0.125"), "€")
     ('$11.30', '5', '€0.125')
@@ -105,14 +105,14 @@ def write_amount(amount: Amount, symbol: str) -> str:
 
 
 def whole(amount: Amount) -> Amount:
-    """The same amount, an integer where it is one."""
+    """Return the amount as an integer if it is whole."""
     if not isinstance(amount, Decimal) or amount.is_infinite():
         return amount
     return int(amount) if amount == int(amount) else amount
 
 
 class Clock(Struct, frozen=True):
-    """When a hand was played, as far as it is known, and the same in a second time zone as it was printed."""
+    """The known parts of the time at which a hand was played, and the printed time in a second time zone."""
 
     day: dt.date | None = None
     time: dt.time | None = None
@@ -127,45 +127,45 @@ class Clock(Struct, frozen=True):
 
 
 def month_number(text: str) -> int:
-    """A month by its number or its English name; 0 where it is neither."""
+    """Return the number of a month, given by number or English name; 0 for anything else."""
     name = text[:3].lower()
     return int(text) if text.isdigit() else _MONTHS.index(name) + 1 if name in _MONTHS else 0
 
 
 def clock_of(found: re.Match[str]) -> Clock:
-    """The clock of a date and time that a pattern has found, by the names of its groups."""
+    """Return the clock for a date and time found by a pattern with named groups."""
     part = found.groupdict()
     try:
         day = dt.date(int(part["year"]), month_number(part["month"]), int(part["day"]))
         time = part["hour"] and dt.time(int(part["hour"]), int(part["minute"]), int(part["second"] or 0))
     except ValueError:
-        raise ReadError(f"{found[0]!r} is no date that exists") from None
+        raise ReadError(f"expected a date that exists, got {found[0]!r}") from None
     return Clock(day, time or None, part["zone"], part.get("also") or "")
 
 
 def read_clock(text: str) -> Clock:
-    """A date and time with the year first, in the way of 2008 or later.
+    """Read a date and time that begins with the year, the form used since 2008.
 
     >>> str(read_clock("2008/09/02 - 03:17:01 (ET)"))
     '2008/09/02 3:17:01 ET'
     """
     found = _CLOCK.fullmatch(text)
     if not found:
-        raise ReadError(f"{text!r} is no date")
+        raise ReadError(f"expected a date, got {text!r}")
     return clock_of(found)
 
 
 @lru_cache(maxsize=256)
 def find_game(game: str, limit: str) -> Structure:
-    """The game that a site calls so, in capitals or not; raises `ReadError` with the game's name where we have none.
+    """Return the game with this name, in upper or lower case; raise `ReadError` if it is not supported.
 
     >>> find_game("Omaha Hi/Lo", "Pot Limit").code
     'PO/8'
     """
     betting, code = _LIMITS.get(limit.lower()), _GAMES.get(game.lower())
     if betting is None:
-        raise ReadError(f"{limit} is no betting system that is known here")
+        raise ReadError(f"betting system {limit} is not supported")
     structure = STRUCTURES.get(betting + code) if code else None
     if structure is None:
-        raise ReadError(f"{game} is not among the games that are played here")
+        raise ReadError(f"game {game} is not supported")
     return structure
