@@ -61,7 +61,8 @@ format: .venv/.dev ## let ruff write the format and the fixes it is sure of
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
-docs: .venv/.dev ## build the documentation: open dist/docs/index.html
+docs: .venv/.dev ## write docs/reference again and build the documentation: open dist/docs/index.html
+	@$(BIN)/python docs/_reference.py
 	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs dist/docs
 	@echo "open dist/docs/index.html"
 

@@ -1,7 +1,16 @@
-"""The pages of the reference, made when the site is built: public names by subject, and what every command says."""
+"""Write the reference to docs/reference/: `python docs/_reference.py`. A test checks that it is current."""
 
+import ast
 import inspect
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from textwrap import fill
+from types import UnionType
+from typing import Any, get_args
 
 import click
 
@@ -18,43 +27,133 @@ SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "study": ("Statistics", ("study",)),
     "errors": ("Errors and versions", ("errors",)),
 }
-"""A page of the reference, its title, and the rooms whose public names stand there."""
+"""The pages of the names in `pitboss`: a title, and the packages that the names come from."""
+MODULES = {
+    "client": ("Writing a bot", "pitboss.client"),
+    "documents": ("Table documents", "pitboss.documents"),
+    "table": ("Tables in detail", "pitboss.table"),
+}
+"""The pages of packages that are imported by their own names."""
+MORE = {
+    "more": (
+        "Other names that the guides use",
+        {
+            "pitboss.batch": ("FOLD", "ALL_IN"),
+            "pitboss.fast.equity.ranges": ("read_range", "write_range"),
+            "pitboss.fast.play.policies": ("by_the_pot", "give_up", "stay"),
+            "pitboss.formats.acpc": ("read_acpc", "write_acpc"),
+            "pitboss.formats.ohh": ("read_ohh", "write_ohh"),
+            "pitboss.lab.files": ("load",),
+            "pitboss.lab.solver.solver": ("solve",),
+            "pitboss.ranks": ("high_name",),
+        },
+    )
+}
+HEAD = "<!-- Written by `python docs/_reference.py`. -->\n\n"
+LONG_VALUE = 60
+Defined = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 
 
 def write_reference(folder: Path) -> None:
-    """One page a subject with every public name of its rooms."""
+    """Write a page per subject with every public name, and a page with the help of every command."""
     folder.mkdir(exist_ok=True)
     listed = set()
-    for page, (title, rooms) in SUBJECTS.items():
-        names = [name for name in sorted(pitboss.__all__, key=str.lower) if _room(name) in rooms]
+    for page, (title, packages) in SUBJECTS.items():
+        names = [name for name in sorted(pitboss.__all__, key=str.lower) if _package(name) in packages]
         listed |= set(names)
-        blocks = "\n\n".join(_block(name) for name in names)
-        text = f"# {title}\n\n```{{eval-rst}}\n.. currentmodule:: pitboss\n\n{blocks}\n```\n"
-        (folder / f"{page}.md").write_text(text, encoding="utf-8")
-    forgotten = set(pitboss.__all__) - listed
-    if forgotten:
+        _write(folder / f"{page}.md", title, [_entry("pitboss", name) for name in names])
+    if forgotten := set(pitboss.__all__) - listed:
         raise ValueError(f"the reference has no page for {', '.join(sorted(forgotten))}")
+    for page, (title, module) in MODULES.items():
+        names = sorted(import_module(module).__all__, key=str.lower)
+        _write(folder / f"{page}.md", title, [_entry(module, name) for name in names])
+    for page, (title, modules) in MORE.items():
+        _write(folder / f"{page}.md", title, [_entry(module, name) for module in modules for name in modules[module]])
+    helps = [f"## {path}\n\n```text\n{text}\n```" for path, text in _helps(cli, "pitboss", None)]
+    _write(folder / "commands.md", "Commands", ["The output of each command's `--help`.", *helps])
 
 
-def _block(name: str) -> str:
-    """What Sphinx is to make of a name; plain values have no docstring of their own but that of their type."""
-    value = getattr(pitboss, name)
-    if isinstance(value, type):
-        return f".. {'autoexception' if issubclass(value, Exception) else 'autoclass'}:: pitboss.{name}"
-    if inspect.isfunction(value):
-        return f".. autofunction:: pitboss.{name}"
-    return f".. data:: {name}\n   :type: {type(value).__name__}"
+def _write(path: Path, title: str, parts: list[str]) -> None:
+    path.write_text(f"{HEAD}# {title}\n\n" + "\n\n".join(parts) + "\n", encoding="utf-8")
 
 
-def _room(name: str) -> str:
+def _package(name: str) -> str:
     return pitboss._HOME.get(name, "pitboss.errors").split(".")[1]
 
 
-def write_commands(folder: Path) -> None:
-    """One page with the help of every command."""
-    parts = ["# Commands\n", "Every command says this of itself with `--help`.\n"]
-    parts += [f"## {path}\n\n```text\n{text}\n```\n" for path, text in _helps(cli, "pitboss", None)]
-    (folder / "commands.md").write_text("\n".join(parts), encoding="utf-8")
+def _entry(module: str, name: str) -> str:
+    """Return the section of one name: how it is written, and its docstring."""
+    value = getattr(import_module(module), name)
+    head = f'<a id="{module}.{name}"></a>\n\n## {name}\n\n'
+    if inspect.isclass(value):
+        return head + _class(value, name)
+    if inspect.isfunction(inspect.unwrap(value)):
+        return head + _function(inspect.unwrap(value), name)
+    return head + _code(_value(name, value))
+
+
+def _value(name: str, value: Any) -> str:
+    """Return how a constant or an alias of types is written, without what is too long to read."""
+    if isinstance(value, UnionType) and (kinds := get_args(value)):
+        return fill(f"{name} = {' | '.join(kind.__name__ for kind in kinds)}", 100, subsequent_indent="    ")
+    text = repr(value) if isinstance(value, str | int | float | tuple) else ""
+    return f"{name}: {type(value).__name__}" + (f" = {text}" if 0 < len(text) <= LONG_VALUE else "")
+
+
+def _class(value: type, name: str) -> str:
+    bases = [base.__name__ for base in value.__bases__ if base.__module__.startswith("pitboss")]
+    node = _definition(value)
+    fields = [line for line in _fields(value) if line] if isinstance(node, ast.ClassDef) else []
+    lines = [f"class {name}" + (f"({', '.join(bases)})" if bases else ""), *(f"    {line}" for line in fields)]
+    parts = [_code("\n".join(lines)), _prose(value.__doc__)]
+    for method in node.body if isinstance(node, ast.ClassDef) else []:
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_") and ast.get_docstring(method):
+            is_property = any(ast.unparse(mark) == "property" for mark in method.decorator_list)
+            parts.append(f"### {name}.{method.name}")
+            if not is_property:
+                parts.append(_code(_signature(method, method.name)))
+            parts.append(_prose(ast.get_docstring(method)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _fields(value: type) -> Iterator[str]:
+    """Yield the public fields of a class as its source has them, with their comments."""
+    for line in inspect.getsource(value).splitlines():
+        if field := re.fullmatch(r"    ((?!_)\w+: .+)", line):
+            yield field[1].replace("#:", "#")
+
+
+def _function(value: Any, name: str) -> str:
+    node = _definition(value)
+    written = _signature(node, name) if isinstance(node, ast.FunctionDef) else name
+    return "\n\n".join(part for part in (_code(written), _prose(inspect.getdoc(value))) if part)
+
+
+def _signature(node: ast.FunctionDef, name: str) -> str:
+    arguments = [argument.arg for argument in node.args.args]
+    if arguments[:1] in (["self"], ["cls"]):
+        node.args.args = node.args.args[1:]
+    written = f"{name}({ast.unparse(node.args)})"
+    return written + (f" -> {ast.unparse(node.returns)}" if node.returns else "")
+
+
+@cache
+def _definition(value: Any) -> Defined | None:
+    try:
+        return ast.parse(inspect.cleandoc("\n" + inspect.getsource(value))).body[0]  # type: ignore[return-value]
+    except (OSError, TypeError, SyntaxError):
+        return None
+
+
+def _code(text: str) -> str:
+    return f"```python\n{text}\n```"
+
+
+def _prose(docstring: str | None) -> str:
+    """Return a docstring as Markdown: its examples become code."""
+    text = inspect.cleandoc(docstring or "").replace("``", "`")
+    blocks = [_code(block) if block.startswith(">>> ") else block for block in text.split("\n\n")]
+    return "\n\n".join(blocks).replace("```\n\n```python\n>>>", "\n>>>")
 
 
 def _helps(command: click.Command, path: str, parent: click.Context | None) -> list[tuple[str, str]]:
@@ -66,3 +165,7 @@ def _helps(command: click.Command, path: str, parent: click.Context | None) -> l
             if below is not None and not below.hidden:
                 found += _helps(below, f"{path} {name}", context)
     return found
+
+
+if __name__ == "__main__":
+    write_reference(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "reference")

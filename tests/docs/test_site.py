@@ -18,7 +18,10 @@ pytestmark = pytest.mark.check
 
 DOCS = ROOT / "docs"
 TUTORIALS = sorted((DOCS / "tutorials").glob("*.md"))
-EXAMPLES = [page for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")]
+REFERENCE = DOCS / "reference"
+PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page.parent != REFERENCE]
+EXAMPLES = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]  # docstrings' run in src/
+IMPORTED = re.compile(r"^(?:>>> )?from (pitboss[\w.]*) import ([\w, ]+)$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +105,26 @@ def test_no_link_is_broken_and_nothing_is_fetched_from_elsewhere(site: Path) -> 
     assert wrong == []
 
 
+def test_the_committed_reference_is_what_the_code_says(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, str(DOCS / "_reference.py"), str(tmp_path)], check=True)
+    written = {page.name: page.read_text(encoding="utf-8") for page in tmp_path.glob("*.md")}
+    committed = {page.name: page.read_text(encoding="utf-8") for page in REFERENCE.glob("*.md")}
+    changed = sorted(name for name in written | committed if written.get(name) != committed.get(name))
+    assert changed == [], "run `make docs` and commit docs/reference"
+
+
 def test_every_public_name_is_in_the_reference_and_can_be_searched(site: Path) -> None:
     import pitboss
 
     text = "".join(path.read_text(encoding="utf-8") for path in (site / "reference").glob("*.html"))
     assert [name for name in pitboss.__all__ if f'id="pitboss.{name}"' not in text] == []
     assert "replay_steps" in (site / "searchindex.js").read_text(encoding="utf-8")
+
+
+def test_everything_that_the_pages_import_is_in_the_reference() -> None:
+    reference = "".join(page.read_text(encoding="utf-8") for page in REFERENCE.glob("*.md"))
+    guides = "".join(page.read_text(encoding="utf-8") for page in [*PAGES, ROOT / "README.md"])
+    names = {(module, name.strip()) for module, listed in IMPORTED.findall(guides) for name in listed.split(",")}
+    assert len(names) > 20
+    listed = set(re.findall(r'id="pitboss[\w.]*\.(\w+)"', reference)) | {"*", "chance", "core"}  # modules
+    assert [f"{module}.{name}" for module, name in sorted(names) if name not in listed] == []
