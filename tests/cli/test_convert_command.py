@@ -329,8 +329,8 @@ def test_broken_document_in_the_middle_is_named_with_its_number(tmp_path: Path) 
     result = run("convert", source, str(tmp_path / "out.phhs"))
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {source}: document 2: _intents has 1 entries for 4 players",
-        f"pitboss convert: {source}: document 3: a document must be a JSON object",
+        f"pitboss convert: {source}: document 2: _intents: expected 4 entries, one per player, got 1",
+        f"pitboss convert: {source}: document 3: expected a JSON object",
         "2 converted, 2 failed",
     ]
     assert [record.hand for record in records((tmp_path / "out.phhs").read_text(encoding="utf-8"))] == [3, 4]

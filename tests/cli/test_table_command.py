@@ -80,7 +80,7 @@ def test_merge_grants_75_25_exactly(tmp_path: Path) -> None:
     assert found["document"]["startingStacks"] == [50, 100, Decimal("75.25")]
     assert found["document"]["_inactive"] == [0, 0, 1]
     assert found["document"]["actions"] == SERVER["actions"]
-    assert found["ignored"] == ["startingStacks: 75.25 of the 100 wished for is granted"]
+    assert found["ignored"] == ["startingStacks: granted 75.25 of 100"]
 
 
 def test_amounts_are_json_numbers_with_all_their_digits(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_merge_of_a_bad_wish_is_no_error_but_ignored(tmp_path: Path) -> None:
     """Of a client's document only the wish is read: what is wrong with it is reported, and the old document stands."""
     wish = SERVER | {"_intents": [0, 7]}
     found = printed("merge", "--author", "Player2", file(tmp_path, SERVER), file(tmp_path, wish, "c.json"))
-    assert found["ignored"] == ["_intents: 7 is no wish; say 0, 1, 2 or 3"]
+    assert found["ignored"] == ["_intents: expected 0, 1, 2 or 3, got 7"]
     assert found["document"]["_intents"] == [0, 0]
 
 
@@ -135,11 +135,15 @@ def test_merge_of_both_from_standard_input_is_refused() -> None:
 @for_each(
     "changes, author, sentence",
     [
-        ({}, "Nobody", "'Nobody' is not at this table and does not ask to join it"),
-        ({"startingStacks": [50, 100, "many"]}, "Player3", "'Player3' must bring a number of chips, not 'many'"),
-        ({"_intents": [0, 0, 9]}, "Player3", "'Player3' must join with an intent of 0, 1 or 2, not 9"),
+        ({}, "Nobody", "players: expected 'Nobody' among the players of the client's document"),
+        (
+            {"startingStacks": [50, 100, "many"]},
+            "Player3",
+            "startingStacks: expected the chips that 'Player3' brings, above 0, got 'many'",
+        ),
+        ({"_intents": [0, 0, 9]}, "Player3", "_intents: expected 0, 1 or 2 for a new player, got 9"),
         ({"seats": [1, 2, 2]}, "Player3", "seat 2 is taken"),
-        ({"seats": [1, 2, 9]}, "Player3", "there is no seat 9; seats are 1 to 6"),
+        ({"seats": [1, 2, 9]}, "Player3", "seat: expected 1 to 6, got 9"),
     ],
 )
 def test_merge_refuses_a_newcomer(tmp_path: Path, changes: dict[str, Any], author: str, sentence: str) -> None:
@@ -170,18 +174,18 @@ COMMANDS: list[tuple[str, ...]] = [
     ("view", "--player", "Player1"),
 ]
 BAD: list[tuple[dict[str, Any] | str, str]] = [
-    (SERVER | {"_intents": [0]}, "_intents has 1 entries for 2 players"),
-    (SERVER | {"antes": [0, 0, 0]}, "antes has 3 entries for 2 players"),
-    (SERVER | {"_intents": [0, 4]}, "_intents[1] must be 0, 1, 2 or 3, not 4"),
-    (SERVER | {"_intents": [-1, 0]}, "_intents[0] must be 0, 1, 2 or 3, not -1"),
+    (SERVER | {"_intents": [0]}, "_intents: expected 2 entries, one per player, got 1"),
+    (SERVER | {"antes": [0, 0, 0]}, "antes: expected 2 entries, one per player, got 3"),
+    (SERVER | {"_intents": [0, 4]}, "_intents[1]: expected 0, 1, 2 or 3, got 4"),
+    (SERVER | {"_intents": [-1, 0]}, "_intents[0]: expected 0, 1, 2 or 3, got -1"),
     (
         SERVER | {"startingStacks": [50, "lots"]},
-        "startingStacks[1] must be a number of chips from 0 on, not 'lots'",
+        "startingStacks[1]: expected a number of chips, at least 0, got 'lots'",
     ),
-    (SERVER | {"seats": [3, 3]}, "a seat is taken twice in seats"),
-    (SERVER | {"_deadBlinds": [0, 1]}, "_deadBlinds[1] is 1, but an active player owes nothing"),
-    (SERVER | {"players": ["Player1", "Player1"]}, "a name stands twice among players"),
-    ([SERVER], "the document must be one JSON object"),  # type: ignore[list-item]  # a list is what is wrong here
+    (SERVER | {"seats": [3, 3]}, "seats: expected different seats, got [3, 3]"),
+    (SERVER | {"_deadBlinds": [0, 1]}, "_deadBlinds[1]: expected 0 for an active player, got 1"),
+    (SERVER | {"players": ["Player1", "Player1"]}, "players: expected different names, got 'Player1' twice"),
+    ([SERVER], "the document: expected one JSON object, got a list"),  # type: ignore[list-item]  # a list is what is wrong here
 ]
 
 
@@ -324,7 +328,7 @@ def test_auto_may_check(tmp_path: Path) -> None:
 def test_auto_where_nobody_is_asked(tmp_path: Path) -> None:
     assert refused("auto", file(tmp_path, OVER)) == "the hand is over"
     undealt = SERVER | {"actions": []}
-    assert refused("auto", file(tmp_path, undealt)) == "nobody is asked: cards have to be dealt"
+    assert refused("auto", file(tmp_path, undealt)) == "no player is to act: deal cards first"
 
 
 # --- act
@@ -343,7 +347,7 @@ def test_act_of_standard_input() -> None:
 @for_each(
     "author, action, sentence",
     [
-        ("Nobody", "cc", "there is no 'Nobody' at this table"),
+        ("Nobody", "cc", "players: expected one of Player1, Player2, got 'Nobody'"),
         ("Player2", "cc", "it is the turn of p1, not of p2"),
         ("Player1", "jump", "expected a move such as 'p1 cc', got "),
         ("Player1", "cbr 51", "'p1 cbr 51': "),
@@ -358,7 +362,7 @@ def test_act_refused(tmp_path: Path, author: str, action: str, sentence: str) ->
 
 def test_act_of_who_sits_out(tmp_path: Path) -> None:
     paused = SERVER | {"_inactive": [1, 0], "_intents": [2, 0]}
-    assert refused("act", "--author", "Player1", "cc", file(tmp_path, paused)) == "'Player1' sits out"
+    assert refused("act", "--author", "Player1", "cc", file(tmp_path, paused)) == "'Player1' sits out and cannot act"
 
 
 # --- view
@@ -382,7 +386,7 @@ def test_view_of_standard_input() -> None:
 def test_view_of_who_left(tmp_path: Path) -> None:
     left = SERVER | {"_inactive": [1, 0], "_intents": [3, 0]}
     sentence = refused("view", "--player", "Player1", file(tmp_path, left))
-    assert sentence == "'Player1' has left the table and is sent nothing more"
+    assert sentence == "'Player1' has left the table and receives nothing more"
 
 
 # --- together
@@ -462,10 +466,10 @@ def test_deal_by_chance(tmp_path: Path) -> None:
 
 def test_deal_errors(tmp_path: Path) -> None:
     fresh, server = file(tmp_path, FRESH), file(tmp_path, SERVER, "s.json")
-    assert refused("deal", "--deck", "3s2h", fresh) == "4 cards are due, and the deck has 2 more"
+    assert refused("deal", "--deck", "3s2h", fresh) == "deck: expected at least 4 more cards, got 2"
     assert "card 3s appears twice" in refused("deal", "--deck", "3s2h3s2d", fresh)
     assert refused("deal", "--seed", "1", "--deck", "3s", fresh) == "give --seed or --deck, not both"
-    assert refused("deal", "--seed", "1", server) == "no cards are due"
+    assert refused("deal", "--seed", "1", server) == "no cards are due: a player is to act, or the hand is over"
     assert "unknown card" in refused("deal", "--deck", "xx", fresh)
     unknown = refused("deal", file(tmp_path, FRESH | {"variant": "XB"}, "b.json"))
     assert unknown.startswith("variant: expected a code of PHH (NT, ")
@@ -489,8 +493,10 @@ def test_join_at_a_chosen_seat(tmp_path: Path) -> None:
     fresh = file(tmp_path, FRESH)
     assert printed("join", "--author", "Player3", "--stack", "100", "--seat", "5", fresh)["seats"] == [1, 2, 5]
     assert refused("join", "--author", "Player3", "--stack", "100", "--seat", "2", fresh) == "seat 2 is taken"
-    assert "seats are 1 to 6" in refused("join", "--author", "Player3", "--stack", "100", "--seat", "7", fresh)
-    assert "sits at this table already" in refused("join", "--author", "Player1", "--stack", "100", fresh)
+    assert "seat: expected 1 to 6, got 7" in refused(
+        "join", "--author", "Player3", "--stack", "100", "--seat", "7", fresh
+    )
+    assert "already sits at this table" in refused("join", "--author", "Player1", "--stack", "100", fresh)
     assert refused("join", "--author", "x", "--stack", "much", fresh) == (
         "--stack: expected a number of chips from 0, got 'much'"
     )
@@ -500,7 +506,10 @@ def test_join_at_a_chosen_seat(tmp_path: Path) -> None:
 def test_going_is_merged_at_once(tmp_path: Path, wish: str, intent: int) -> None:
     found = printed(wish, "--author", "Player2", file(tmp_path, SERVER))
     assert (found["_intents"], found["_inactive"]) == ([0, intent], [0, 1])
-    assert refused(wish, "--author", "nobody", file(tmp_path, SERVER)) == "there is no 'nobody' at this table"
+    assert (
+        refused(wish, "--author", "nobody", file(tmp_path, SERVER))
+        == "players: expected one of Player1, Player2, got 'nobody'"
+    )
 
 
 def test_resume_is_merged_at_once(tmp_path: Path) -> None:
@@ -512,7 +521,7 @@ def test_resume_is_merged_at_once(tmp_path: Path) -> None:
 def test_leaving_is_final(tmp_path: Path) -> None:
     left = printed("leave", "--author", "Player2", file(tmp_path, SERVER))
     sentence = refused("resume", "--author", "Player2", "-", given=json.dumps(left, default=float))
-    assert sentence == "_intents: 'Player2' has left for good"
+    assert sentence == "_intents: 'Player2' has left and can join again in the next hand"
 
 
 @pytest.mark.parametrize("amount", ["1e1000000", "1e4000", "1e-4000"])
@@ -529,3 +538,48 @@ def test_a_stack_below_the_big_blind_and_ante_is_refused(tmp_path: Path) -> None
     assert refused("join", "--author", "x", "--stack", "1", file(tmp_path, FRESH)) == (
         "--stack: expected at least a big blind and the ante, 2, got 1"
     )
+
+
+# --- open, top-up, turn
+
+
+def test_open_prints_an_empty_table_with_exact_amounts() -> None:
+    found = printed("open", "--small-blind", "0.25", "--big-blind", "1", "--seats", "6", "--ante", "0.1")
+    assert (found["players"], found["seatCount"], found["minBet"]) == ([], 6, 1)
+    assert (found["_smallBlind"], found["_ante"]) == (Decimal("0.25"), Decimal("0.1"))
+    stud = printed("open", "--big-blind", "2", "--seats", "8", "--variant", "F7S", "--bring-in", "1", "--unit", "0.5")
+    assert (stud["variant"], stud["bringIn"], stud["_unit"]) == ("F7S", 1, Decimal("0.5"))
+
+
+@for_each(
+    "arguments, sentence",
+    [
+        (("--big-blind", "2", "--seats", "-3"), "seat_count: expected 2 to 23 seats, got -3"),
+        (("--big-blind", "0", "--seats", "6"), "big_blind: expected a number of chips, above 0, got 0"),
+        (
+            ("--big-blind", "2", "--small-blind", "3", "--seats", "6"),
+            "small_blind: expected at most the big blind, 2, got 3",
+        ),
+        (("--big-blind", "much", "--seats", "6"), "--big-blind: expected a number of chips from 0, got 'much'"),
+    ],
+)
+def test_open_names_the_argument_that_is_wrong(arguments: tuple[str, ...], sentence: str) -> None:
+    assert refused("open", *arguments) == sentence
+
+
+def test_top_up_adds_chips_between_hands(tmp_path: Path) -> None:
+    over = file(tmp_path, OVER | {"finishingStacks": [49, 101]})
+    assert printed("top-up", "--author", "Player1", "--amount", "25.5", over)["_brought"] == {
+        "Player1": Decimal("25.5")
+    }
+    assert refused("top-up", "--author", "Player1", "--amount", "5", file(tmp_path, SERVER)).startswith(
+        "the hand is not finished"
+    )
+    assert refused("top-up", "--author", "Player1", "--amount", "0", over).startswith("amount: expected ")
+
+
+def test_turn_prints_the_player_to_act_and_their_offer(tmp_path: Path) -> None:
+    found = printed("turn", file(tmp_path, SERVER))
+    assert found["turn"] == "Player1"
+    assert (found["offer"]["call"], found["offer"]["raise"]["min_to"]) == (1, 4)
+    assert printed("turn", file(tmp_path, OVER)) == {"turn": None, "offer": None}

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.documents import join, merge, personalize
 from pitboss.documents.fields import DocumentError, from_fields
-from pitboss.documents.intents import join, merge
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from tests.support.for_each import for_each
-from tests.support.seeds.document_table import open_table
+from tests.support.seeds.document_table import DocumentTable, open_table
+from tests.support.seeds.table_documents import some
 
 
-@for_each("amount", [0.1, True, 0, -5, "5", Decimal("NaN"), Decimal("Infinity")])
+@for_each("amount", [0.001, True, 0, -5, float("nan"), float("inf"), "5", Decimal("NaN"), Decimal("Infinity")])
 def test_only_numbers_of_chips_are_brought(amount: Any) -> None:
     table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100)
     with pytest.raises(DocumentError):
@@ -41,7 +43,7 @@ def test_a_client_that_sends_no_object_has_no_wish(client: object) -> None:
         merge(table, client, "b")
 
 
-@pytest.mark.parametrize("grant", [-3, 75.25, True])
+@pytest.mark.parametrize("grant", [-3, "75.25", True])
 def test_the_house_grants_numbers_of_chips(grant: Any) -> None:
     table = open_table(small_blind=1, big_blind=2, seat_count=6).document
     with pytest.raises(DocumentError):
@@ -78,13 +80,74 @@ THREE: dict[str, Any] = {
 @for_each(
     "fields, sentence",
     [
-        ({"seatCount": 2}, "seatCount is 2, but there are 3 players"),
-        ({"seatCount": -6}, "seatCount is -6"),
-        ({"_bigBlind": 9}, "_bigBlind is 9, but players are 0 to 2"),
-        ({"_bigBlind": -2}, "_bigBlind is -2"),
-        ({"_smallAfter": 3}, "_smallAfter is 3, but players are 0 to 2"),
+        ({"seatCount": 2}, "seatCount: expected at least 3, got 2"),
+        ({"seatCount": -6}, "seatCount: expected at least 3, got -6"),
+        ({"_bigBlind": 9}, "_bigBlind: expected an index from -1 to 2, got 9"),
+        ({"_bigBlind": -2}, "_bigBlind: expected an index from -1 to 2, got -2"),
+        ({"_smallAfter": 3}, "_smallAfter: expected an index from 0 to 2, got 3"),
     ],
 )
 def test_a_field_out_of_range_is_named(fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(DocumentError, match=sentence):
         from_fields(THREE | fields)
+
+
+# --- coming back, and tables that wait
+
+
+def test_ruling_T2_a_player_who_has_left_joins_again_while_cards_are_dealt() -> None:
+    """An ignored field, here `actions`, must not decide whether a wish counts."""
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100).sit("b", 100).sit("c", 100).next()
+    table = table.deal(NO_LIMIT_HOLDEM.deck).wish("a", "leave")
+    table = replace(table, document=replace(table.document, finishing_stacks=table.document.stacks)).next()
+    server = table.deal(NO_LIMIT_HOLDEM.deck).document
+    with pytest.raises(DocumentError, match="'a' has left the table"):
+        personalize(server, "a")
+    asking: dict[str, Any] = {"players": ["b", "c", "a"], "startingStacks": [100, 100, 50]}
+    for wish in (join(server, "a", 50), asking | {"actions": []}, asking | {"actions": ["p9 nonsense"]}):
+        merged = merge(server, wish, "a")
+        assert merged.document == merge(server, {"players": ["a"], "startingStacks": [50]}, "a").document
+        assert (merged.document.players, merged.document.inactive) == (("b", "c", "a"), (0, 0, 1))
+    assert merge(server, join(personalize(server, None), "a", 50), "a").ignored == ()
+
+
+def test_names_of_players_who_left_are_kept_for_one_table_of_seats() -> None:
+    table = open_table(small_blind=1, big_blind=2, seat_count=4).sit("a", 100).sit("b", 100)
+    for number in range(40):
+        table = table.next().sit(f"n{number}", 100).wish(f"n{number}", "leave")
+        table = replace(table, document=replace(table.document, finishing_stacks=table.document.stacks)).next()
+        table = replace(table, document=replace(table.document, finishing_stacks=table.document.stacks))
+    assert table.document.rest["_left"] == ("n36", "n37", "n38", "n39")
+    with pytest.raises(DocumentError, match="has left the table"):
+        personalize(table.document, "n39")
+
+
+def test_ruling_T5_the_hand_after_a_bust_and_a_wait_has_both_blinds() -> None:
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("ann", 100).sit("bob", 100).next()
+    for stacks in ((200, 0), (0, 200)):
+        waiting = replace(table, document=replace(table.document, finishing_stacks=stacks)).next()
+        assert sum(waiting.document.dealt_in) == 1
+        assert waiting.sit("cleo", 100).next().document.blinds == (1, 2)
+
+
+@for_each("wish", ["pause", "wait"])
+@for_each("seats", [None, [2, 5]])
+def test_ruling_T7b_a_big_blind_who_goes_before_the_deal_owes_nothing_where_the_table_waits(
+    wish: str, seats: list[int] | None
+) -> None:
+    fields: dict[str, Any] = {} if seats is None else {"seats": seats}
+    table = DocumentTable(document=some(2, blinds=[1, 2], **fields))
+    waiting = table.wish("b", wish)
+    assert (waiting.document.dead_blinds, waiting.document.inactive) == ((0, 0), (0, 1))
+    back = waiting.wish("b", "resume").next().document
+    assert (back.blinds, back.dead_money, back.dead_blinds) == ((1, 2), 0, (0, 0))
+
+
+def test_ruling_T7b_all_who_were_charged_for_a_hand_that_is_not_played_get_it_back() -> None:
+    table = DocumentTable(document=some(3, blinds=[1, 2, 0]))
+    small_gone = table.wish("a", "pause")
+    assert small_gone.document.dead_blinds == (1, 0, 0)
+    waiting = small_gone.wish("b", "pause")
+    assert waiting.document.dead_blinds == (0, 0, 0)
+    back = waiting.wish("a", "resume").wish("b", "resume").next().document
+    assert back.blinds == (1, 2, 0)

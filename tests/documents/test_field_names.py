@@ -18,7 +18,8 @@ OUTSIDE = [
 ]
 FIELDS = (
     *("_inactive", "_intents", "_deadBlinds", "_deadMoney", "_deadPosts", "_button", "_smallBlind", "_smallSeat"),
-    *("_smallAfter", "_bigBlind", "_ante", "_left", "_reopening", "_unposted", "seatCount", "startingStacks"),
+    *("_smallAfter", "_bigBlind", "_ante", "_left", "_reopening", "_unposted", "_charged", "_undealt", "_unit"),
+    *("seatCount", "startingStacks"),
 )
 
 

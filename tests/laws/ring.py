@@ -22,8 +22,9 @@ from pitboss.cards import DECK, read_cards, write_cards
 from pitboss.chance import Chance
 from pitboss.documents.fields import LEAVES, Document, DocumentError, read_document, write_document
 from pitboss.documents.hands import finishing_stacks
-from pitboss.documents.play import personalize, play_actions
+from pitboss.documents.play import play_actions
 from pitboss.documents.record import read_back, written_out
+from pitboss.documents.views import personalize
 from pitboss.formats.phh import PhhError, read_phh, write_phh
 from pitboss.formats.phh.standard import from_standard, to_standard
 from pitboss.formats.sites.pokerstars import PokerStarsError
@@ -115,6 +116,7 @@ class Ring:
             ante=setting.ante,
             seat_count=setting.seats,
             moving=setting.moving,
+            unit=Decimal("0.0001"),
         )
         self.brought: Amount = 0
         self.newcomers = 0
@@ -276,10 +278,10 @@ class Ring:
         self.counts[f"wishes to {what}"] += 1
 
     def _check_gone_before_the_deal(self, before: Document, player: int, what: str) -> None:
-        """T7b: who goes with a blind owes it, unless he leaves for good or there was no hand to deal."""
+        """T7b: a player who goes with a blind owes it, unless they leave for good or no hand can be dealt."""
         big, blind = self.setting.big, before.blinds[player]
         due: Amount = 0
-        if what != "leave" and blind and sum(before.dealt_in) >= 2:
+        if what != "leave" and blind and sum(self.document.dealt_in) >= 2:
             due = big if blind == big else big / Decimal(2)
         owed, owes = before.dead_blinds[player], self.document.dead_blinds[player]
         if self.setting.small != big:

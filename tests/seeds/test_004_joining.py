@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from pitboss.documents.fields import DocumentError, read_document, write_document
 from pitboss.documents.hands import next_hand
 from pitboss.documents.intents import join, merge
-from pitboss.documents.play import deal, personalize, play_actions
+from pitboss.documents.play import deal, play_actions
+from pitboss.documents.views import personalize
 from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import CENTS, after, deck, doc, printed
 
@@ -49,7 +50,7 @@ def test_004_join_is_granted_75_25_of_the_100_asked() -> None:
         "seatCount": [6],
         "actions": ["d dh p1 ????", "d dh p2 ????", "p1 cc", "p2 cc", "d db 2d7cJh"],
     }
-    assert merged.ignored == ("startingStacks: 75.25 of the 100 wished for is granted",)
+    assert merged.ignored == ("startingStacks: granted 75.25 of 100",)
 
 
 def test_004_join_leaves_out_the_claimed_author() -> None:
@@ -75,7 +76,7 @@ def test_004_join_as_a_client_function_is_the_printed_wish() -> None:
 
 
 def test_004_join_twice_is_refused() -> None:
-    with pytest.raises(DocumentError, match=r"^'Player1' sits at this table already$"):
+    with pytest.raises(DocumentError, match=r"^'Player1' already sits at this table$"):
         join(doc(HAND_1), "Player1", 100)
 
 
@@ -201,10 +202,10 @@ def test_004_join_without_a_wish_takes_the_first_free_seat() -> None:
     "seat, sentence",
     [
         (4, "seat 4 is taken"),
-        (0, "there is no seat 0; seats are 1 to 6"),
-        (7, "there is no seat 7; seats are 1 to 6"),
-        ("2", "there is no seat '2'; seats are 1 to 6"),
-        (True, "there is no seat True; seats are 1 to 6"),
+        (0, "seat: expected 1 to 6, got 0"),
+        (7, "seat: expected 1 to 6, got 7"),
+        ("2", "seat: expected 1 to 6, got '2'"),
+        (True, "seat: expected 1 to 6, got True"),
     ],
 )
 def test_004_join_at_a_seat_that_cannot_be_had_is_refused(seat: object, sentence: str) -> None:
@@ -223,13 +224,13 @@ def test_004_join_a_full_table_is_refused() -> None:
 
 @for_each("stack", [0, -5, "100", None, True, [100], 0.0])
 def test_004_join_with_a_stack_that_is_no_number_of_chips_is_refused(stack: object) -> None:
-    with pytest.raises(DocumentError, match="'Player3' must bring a number of chips, not "):
+    with pytest.raises(DocumentError, match="startingStacks: expected the chips that 'Player3' brings, above 0, got "):
         merge(doc(HAND_1), CLIENT | {"startingStacks": [50, 100, stack]}, "Player3")
 
 
 @for_each("intent", [3, 4, -1, "0", True])
 def test_004_join_with_an_intent_nobody_joins_with_is_refused(intent: object) -> None:
-    with pytest.raises(DocumentError, match="'Player3' must join with an intent of 0, 1 or 2, not "):
+    with pytest.raises(DocumentError, match="_intents: expected 0, 1 or 2 for a new player, got "):
         merge(doc(HAND_1), CLIENT | {"_intents": [0, 0, intent]}, "Player3")
 
 
@@ -247,5 +248,7 @@ def test_004_join_waiting_for_the_big_blind_is_dealt_in_when_it_comes() -> None:
 
 
 def test_004_stranger_who_does_not_ask_to_join_is_refused() -> None:
-    with pytest.raises(DocumentError, match=r"^'Player4' is not at this table and does not ask to join it$"):
+    with pytest.raises(
+        DocumentError, match=r"^players: expected 'Player4' among the players of the client's document$"
+    ):
         merge(doc(HAND_1), CLIENT, "Player4")

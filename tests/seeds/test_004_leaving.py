@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from pitboss.documents.fields import DocumentError, read_document, write_document
 from pitboss.documents.hands import finishing_stacks, next_hand
 from pitboss.documents.intents import join, leave, merge
-from pitboss.documents.play import act, auto, deal, personalize, play_actions
+from pitboss.documents.play import act, auto, deal, play_actions
+from pitboss.documents.views import personalize
 from tests.support.seeds.table_documents import after, deck, printed, some, three, with_intent
 
 LOG = ["d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p1 cc", "p2 cc", "p3 cc", "d db 5hAdQc"]
@@ -60,7 +61,7 @@ def test_004_leaving_hand_9_deal() -> None:
 
 
 def test_004_leaving_nothing_more_is_sent_to_who_left() -> None:
-    with pytest.raises(DocumentError, match=r"^'Player1' has left the table and is sent nothing more$"):
+    with pytest.raises(DocumentError, match=r"^'Player1' has left the table and receives nothing more$"):
         personalize(LEFT_8, "Player1")
     assert personalize(LEFT_8, "Player2").author == "Player2"
 
@@ -75,14 +76,14 @@ def test_004_leaving_is_final() -> None:
     for wish in (0, 1, 2):
         merged = merge(LEFT_8, with_intent(LEFT_8, "Player1", wish), "Player1")
         assert merged.document == LEFT_8
-        assert merged.ignored == ("_intents: 'Player1' has left for good",)
+        assert merged.ignored == ("_intents: 'Player1' has left and can join again in the next hand",)
     again = merge(LEFT_8, LEFT_8, "Player1")
     assert again.document == LEFT_8
     assert again.ignored == ()
 
 
 def test_004_leaving_does_not_take_part_in_this_hand_any_more() -> None:
-    with pytest.raises(DocumentError, match=r"^'Player1' sits out$"):
+    with pytest.raises(DocumentError, match=r"^'Player1' sits out and cannot act$"):
         act(LEFT_8, "Player1", "cc")
     on = act(act(LEFT_8, "Player2", "cc"), "Player3", "cc")
     assert play_actions(on).hand.round.folded == (False, False, True)

@@ -17,8 +17,9 @@ from pitboss.documents.fields import (
     write_document,
 )
 from pitboss.documents.intents import Merged, join, leave, merge, pause
-from pitboss.documents.play import personalize, play_actions
+from pitboss.documents.play import play_actions
 from pitboss.documents.record import from_record, read_back, to_record, written_out
+from pitboss.documents.views import personalize
 from pitboss.formats.phh import read_phh, write_phh
 from pitboss.records.replay import play_out
 from tests.support.for_each import for_each
@@ -79,7 +80,7 @@ def test_ruling_T1_other_fields_are_optional() -> None:
 def test_ruling_T1_amounts_are_exact_decimals(text: str) -> None:
     """G1: never a float, in or out."""
     document = read_document(
-        f'{{"players": ["a", "b"], "startingStacks": [{text}, 100], "blindsOrStraddles": [0.1, 0.2]}}'
+        f'{{"players": ["a", "b"], "startingStacks": [{text}, 100], "blindsOrStraddles": [0.1, 0.2], "_unit": 1e-17}}'
     )
     assert document.stacks[0] == Decimal(text)
     assert not any(isinstance(amount, float) for amount in (*document.stacks, *document.blinds))
@@ -125,40 +126,40 @@ def test_ruling_T1_button_counts_clockwise_by_seats() -> None:
 @for_each("change", [-1, 1])
 def test_ruling_T1_arrays_of_different_lengths_are_refused(name: str, change: int) -> None:
     values = FULL[name][:-1] if change < 0 else [*FULL[name], 5 if name == "seats" else 0]
-    with pytest.raises(DocumentError, match=rf"^{name} has {3 + change} entries for 3 players$"):
+    with pytest.raises(DocumentError, match=rf"^{name}: expected 3 entries, one per player, got {3 + change}$"):
         doc(FULL | {name: values})
 
 
 def test_ruling_T1_finishing_stacks_of_another_length_are_refused() -> None:
-    with pytest.raises(DocumentError, match=r"^finishingStacks has 2 entries for 3 players$"):
+    with pytest.raises(DocumentError, match=r"^finishingStacks: expected 3 entries, one per player, got 2$"):
         doc(BARE, finishingStacks=[1, 2])
 
 
 @for_each(
     "field, value, sentence",
     [
-        ("startingStacks", [50, "100", 75], "startingStacks[1] must be a number of chips from 0 on, not '100'"),
-        ("startingStacks", [50, -1, 75], "startingStacks[1] must be a number of chips from 0 on, not -1"),
-        ("startingStacks", [True, 1, 75], "startingStacks[0] must be a number of chips from 0 on, not True"),
-        ("startingStacks", [None, 1, 75], "startingStacks[0] must be a number of chips from 0 on, not None"),
-        ("startingStacks", 50, "startingStacks must be a list, not 50"),
-        ("startingStacks", {"a": 50}, "startingStacks must be a list, not {'a': 50}"),
-        ("_intents", [0, 1.0, 0], "_intents[1] must be a whole number, not Decimal('1.0')"),
-        ("_intents", [0, True, 0], "_intents[1] must be a whole number, not True"),
-        ("_inactive", ["no", 0, 0], "_inactive[0] must be a whole number, not 'no'"),
-        ("actions", ["d dh p1 AsKs", 5], "actions[1] must be a text, not 5"),
-        ("actions", "p1 cc", "actions must be a list, not 'p1 cc'"),
-        ("_deadMoney", "3", "_deadMoney must be a number of chips from 0 on, not '3'"),
-        ("_button", 1.5, "_button must be a whole number, not Decimal('1.5')"),
-        ("_button", 3, "_button is 3, but players are 0 to 2"),
-        ("seatCount", "six", "seatCount must be a whole number, not 'six'"),
-        ("seats", [1, 2, 2], "a seat is taken twice in seats"),
-        ("players", ["a", "a", "b"], "a name stands twice among players"),
-        ("players", "abc", "players must be a list of names"),
-        ("players", ["a", "", "b"], "players must be a list of names"),
-        ("players", ["a", 7, "b"], "players must be a list of names"),
-        ("author", 5, "author must be a text, not 5"),
-        ("hand", 1.5, "hand must be a number or a text, not Decimal('1.5')"),
+        ("startingStacks", [50, "100", 75], "startingStacks[1]: expected a number of chips, at least 0, got '100'"),
+        ("startingStacks", [50, -1, 75], "startingStacks[1]: expected a number of chips, at least 0, got -1"),
+        ("startingStacks", [True, 1, 75], "startingStacks[0]: expected a number of chips, at least 0, got True"),
+        ("startingStacks", [None, 1, 75], "startingStacks[0]: expected a number of chips, at least 0, got None"),
+        ("startingStacks", 50, "startingStacks: expected a list, got 50"),
+        ("startingStacks", {"a": 50}, "startingStacks: expected a list, got {'a': 50}"),
+        ("_intents", [0, 1.0, 0], "_intents[1]: expected a whole number, got 1.0"),
+        ("_intents", [0, True, 0], "_intents[1]: expected a whole number, got True"),
+        ("_inactive", ["no", 0, 0], "_inactive[0]: expected a whole number, got 'no'"),
+        ("actions", ["d dh p1 AsKs", 5], "actions[1]: expected text, got 5"),
+        ("actions", "p1 cc", "actions: expected a list, got 'p1 cc'"),
+        ("_deadMoney", "3", "_deadMoney: expected a number of chips, at least 0, got '3'"),
+        ("_button", 1.5, "_button: expected a whole number, got 1.5"),
+        ("_button", 3, "_button: expected an index from 0 to 2, got 3"),
+        ("seatCount", "six", "seatCount: expected a whole number, got 'six'"),
+        ("seats", [1, 2, 2], "seats: expected different seats, got [1, 2, 2]"),
+        ("players", ["a", "a", "b"], "players: expected different names, got 'a' twice"),
+        ("players", "abc", "players: expected a list of names, got 'abc'"),
+        ("players", ["a", "", "b"], "players: expected a list of names, got ['a', '', 'b']"),
+        ("players", ["a", 7, "b"], "players: expected a list of names, got ['a', 7, 'b']"),
+        ("author", 5, "author: expected text, got 5"),
+        ("hand", 1.5, "hand: expected a number or text, got 1.5"),
     ],
 )
 def test_ruling_T1_a_value_of_the_wrong_kind_is_refused_naming_the_place(
@@ -171,13 +172,13 @@ def test_ruling_T1_a_value_of_the_wrong_kind_is_refused_naming_the_place(
 
 @pytest.mark.parametrize("name", ["startingStacks", "blindsOrStraddles"])
 def test_ruling_T1_what_is_missing_is_named(name: str) -> None:
-    with pytest.raises(DocumentError, match=f"^{name} is missing$"):
+    with pytest.raises(DocumentError, match=f"^{name}: expected 3 entries, one per player, got no such field$"):
         from_fields({field: value for field, value in BARE.items() if field != name})
 
 
 def test_ruling_T1_seats_count_from_one_and_may_leave_gaps() -> None:
     """A table for three has three players, at whatever numbers its chairs have."""
-    with pytest.raises(DocumentError, match=r"^seats are numbered from 1 on, not 0$"):
+    with pytest.raises(DocumentError, match=r"^seats: expected numbers from 1, got 0$"):
         doc(BARE, seats=[0, 1, 2], seatCount=3)
     gaps = doc(BARE, seats=[1, 3, 5], seatCount=3)
     with pytest.raises(DocumentError, match=r"^all 3 seats are taken$"):
@@ -279,7 +280,9 @@ def test_ruling_T1_plain_phh_heads_up_has_the_button_last_and_its_blinds_reverse
 
 
 def test_ruling_T1_an_unknown_field_cannot_become_phh() -> None:
-    with pytest.raises(DocumentError, match=r"^unknown field favouriteColour: own fields begin with _$"):
+    with pytest.raises(
+        DocumentError, match=r"^unknown field favouriteColour: names of your own fields must begin with _$"
+    ):
         to_record(doc(BARE, favouriteColour="red"))
 
 
@@ -306,7 +309,7 @@ def test_ruling_T2_the_author_is_who_the_connection_says() -> None:
 def test_ruling_T2_only_his_own_intent_is_taken() -> None:
     found = merged("Player2", _intents=[3, 1, 2])
     assert found.document == merge(SERVER, with_intent(SERVER, "Player2", 1), "Player2").document
-    assert found.ignored == ("_intents: kept as the server has it",)
+    assert found.ignored == ("_intents: clients cannot change it",)
 
 
 @for_each(
@@ -336,28 +339,28 @@ def test_ruling_T2_everything_else_is_ignored_and_reported(field: str, value: ob
     found = merged("Player2", _intents=[0, 2, 0], **{field: value})
     assert clean.ignored == ()
     assert found.document == clean.document
-    assert found.ignored == (f"{field}: kept as the server has it",)
+    assert found.ignored == (f"{field}: clients cannot change it",)
 
 
 @for_each("field", ["_deadMoney", "finishingStacks", "__proto__", "winnings", "_x"])
 def test_ruling_T2_fields_the_server_does_not_have_are_ignored_and_reported(field: str) -> None:
     found = merged("Player2", _intents=[0, 2, 0], **{field: [1, 2, 3]})
     assert found.document == merged("Player2", _intents=[0, 2, 0]).document
-    assert found.ignored == (f"{field}: not the client's to set",)
+    assert found.ignored == (f"{field}: clients cannot set it",)
 
 
 @for_each("wish", [4, -1, "1", None, True, 1.5, [1], {}])
 def test_ruling_T2_a_wish_that_is_none_changes_nothing_and_is_reported(wish: object) -> None:
     found = merged("Player2", _intents=[0, wish, 0])
     assert found.document == SERVER
-    assert found.ignored == (f"_intents: {wish!r} is no wish; say 0, 1, 2 or 3",)
+    assert found.ignored == (f"_intents: expected 0, 1, 2 or 3, got {wish!r}",)
 
 
 @for_each("intents", [[], [0], None, "010", {"1": 1}])
 def test_ruling_T2_intents_of_the_wrong_shape_change_nothing(intents: object) -> None:
     found = merged("Player2", _intents=intents)
     assert found.document == SERVER
-    assert found.ignored[0] == "_intents: None is no wish; say 0, 1, 2 or 3"
+    assert found.ignored[0] == "_intents: expected 0, 1, 2 or 3, got None"
 
 
 def test_ruling_T2_the_clients_order_of_players_is_his_own() -> None:
@@ -504,7 +507,7 @@ def test_ruling_T2_other_cards_than_he_was_sent_are_still_reported() -> None:
     server = doc(FIELDS, actions=["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d"])
     copy = personalize(server, "Player1")
     forged = replace(copy, actions=("d dh p1 AsAd", *copy.actions[1:]))
-    assert merge(server, forged, "Player1").ignored == ("actions: kept as the server has it",)
+    assert merge(server, forged, "Player1").ignored == ("actions: clients cannot change it",)
 
 
 # --- settings that are words

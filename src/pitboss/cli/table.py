@@ -1,4 +1,4 @@
-"""`pitboss table`: the functions of the table document as commands."""
+"""`pitboss table`: the functions of `pitboss.documents` as commands."""
 
 import sys
 from collections.abc import Callable
@@ -12,7 +12,7 @@ import click
 from pitboss.cards import read_cards
 from pitboss.chance import Chance
 from pitboss.cli.output import echo
-from pitboss.documents import hands, play
+from pitboss.documents import hands, play, views
 from pitboss.documents import intents as seating
 from pitboss.documents.chairs import table_ante
 from pitboss.documents.fields import (
@@ -83,6 +83,78 @@ def read_amount(option: str, text: str) -> Amount:
     return int(amount) if amount == int(amount) else amount
 
 
+def chips_option(name: str, what: str, *, required: bool = False) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """Return an option for a number of chips."""
+    return click.option(name, required=required, metavar="CHIPS", help=what)
+
+
+@click.command(name="open")
+@chips_option("--small-blind", "Small blind; leave it out in games with a bring-in.")
+@chips_option("--big-blind", "Big blind, or the small bet in games with a bring-in.", required=True)
+@click.option("--seats", type=int, required=True, metavar="NUMBER", help="Number of seats.")
+@chips_option("--ante", "Ante of every player; by default none.")
+@chips_option("--bring-in", "Bring-in; by default half the small bet.")
+@click.option("--variant", default="NT", show_default=True, metavar="CODE", help="Code of the game.")
+@chips_option("--unit", "Smallest chip; by default 0.01.")
+@one_sentence
+def open_(
+    small_blind: str | None,
+    big_blind: str,
+    seats: int,
+    ante: str | None,
+    bring_in: str | None,
+    variant: str,
+    unit: str | None,
+) -> None:
+    """Print the document of an empty table.
+
+    \b
+    Example:
+      pitboss table open --small-blind 0.5 --big-blind 1 --seats 6
+    """
+    show(
+        hands.open_document(
+            small_blind=read_amount("--small-blind", small_blind or "0"),
+            big_blind=read_amount("--big-blind", big_blind),
+            seat_count=seats,
+            ante=read_amount("--ante", ante or "0"),
+            variant=variant,
+            bring_in=None if bring_in is None else read_amount("--bring-in", bring_in),
+            unit=None if unit is None else read_amount("--unit", unit),
+        )
+    )
+
+
+@click.command(name="top-up")
+@author_option
+@chips_option("--amount", "Chips that the player adds.", required=True)
+@click.argument("document")
+@one_sentence
+def top_up(author: str, amount: str, document: str) -> None:
+    """Add chips to a player's stack between hands.
+
+    \b
+    Example:
+      pitboss table top-up --author ann --amount 50 server.json
+    """
+    show(hands.top_up(read_table(document), author, read_amount("--amount", amount)))
+
+
+@click.command()
+@click.argument("document")
+@one_sentence
+def turn(document: str) -> None:
+    """Print the player to act and what they can do, as one JSON object; both are null if no player is to act.
+
+    \b
+    Example:
+      pitboss table turn server.json
+    """
+    table = read_table(document)
+    name = views.turn(table)
+    echo(write_json({"turn": name, "offer": None if name is None else views.offer(table, name)}))
+
+
 @click.command(name="next")
 @click.argument("document")
 @one_sentence
@@ -136,7 +208,7 @@ def view(player: str | None, document: str) -> None:
     Example:
       pitboss table view --player ann server.json
     """
-    show(play.personalize(read_table(document), player))
+    show(views.personalize(read_table(document), player))
 
 
 @click.command()
@@ -238,12 +310,13 @@ def _merged(table: Document, wish: Document, author: str) -> Document:
 
 @click.group()
 def table() -> None:
-    """Change a table document; every command prints the new document as one line of JSON.
+    """Open or change a table; every command prints the document, or one JSON object, as one line.
 
     A file named - is standard input.
 
     \b
     Examples:
+      pitboss table open --small-blind 1 --big-blind 2 --seats 6 > server.json
       pitboss table join --author ann --stack 100 server.json
       pitboss table next server.json
       pitboss table deal --seed 7 server.json
@@ -254,5 +327,5 @@ def table() -> None:
     """
 
 
-for command in (act, auto, deal, join, leave, merge, next_, pause, resume, view, wait):
+for command in (act, auto, deal, join, leave, merge, next_, open_, pause, resume, top_up, turn, view, wait):
     table.add_command(command)

@@ -1,11 +1,11 @@
-"""The document's arrays as the chairs of a typed table, its money as whole chips, and back."""
+"""Translate a document to a typed table in whole chips, and back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
 
-from pitboss.documents.fields import Document, DocumentError, half_of, is_amount, last_blinds
+from pitboss.documents.fields import CHARGED, UNDEALT, Document, DocumentError, half_of, last_blinds
 from pitboss.errors import PitbossError
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.records.money import Amount, Unit
@@ -15,13 +15,13 @@ from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Moving, Phase, Table
 
 STATES: tuple[State, ...] = ("plays", "waits", "pauses", "leaves")
-"""What a player may intend, by the number he says it with."""
+"""The wishes of a player, by their number in `_intents`."""
 
 
 class DocumentChairs:
-    """A document's table in whole chips; `document` writes a later table into the same document.
+    """The table of a document in whole chips; `document` writes a later table into the same document.
 
-    Where a document numbers no seats, players sit as they are listed, with an empty seat between any two.
+    If a document has no seats, players sit in the order of the arrays, with an empty seat after each.
     """
 
     def __init__(
@@ -35,14 +35,15 @@ class DocumentChairs:
         self._before = document
         self._stacks = document.stacks if stacks is None else stacks
         self._small, self._ante = small_blind(document), table_ante(document)
-        bring_in = document.rest.get("bring_in", 0)
-        self._bring_in: Amount = bring_in if is_amount(bring_in) and not document.has_blinds else 0
+        self._charged: Mapping[str, Amount] = document.rest.get(CHARGED, {})
+        self._bring_in: Amount = 0 if document.has_blinds else document.rest.get("bring_in", 0)
         self.unit = Unit.finest(
             [
                 *self._stacks,
                 *document.blinds,
                 *document.antes,
                 *document.dead_blinds,
+                *self._charged.values(),
                 *(document.min_bet, half_of(document.min_bet), document.dead_money, self._small, self._ante, brings),
                 *(document.big_blind, half_of(document.big_blind), self._bring_in),
             ]
@@ -86,6 +87,7 @@ class DocumentChairs:
                     chips(document.blinds[player]),
                     chips(document.antes[player]),
                     finished and in_hand[player],
+                    chips(self._charged.get(name, 0)),
                 )
                 for player, name in enumerate(document.players)
             ),
@@ -97,10 +99,11 @@ class DocumentChairs:
             order=order,
             pot=pot,
             came_in=sum(stacks) + pot,
+            undealt=phase == "waiting" and UNDEALT in document.rest,
         )
 
     def document(self, table: Table) -> Document:
-        """The document with everything that the table says; amounts that have not changed are spelt as they were."""
+        """Return the document with the state of a table; amounts that have not changed keep their spelling."""
         before, old = self._before, {name: player for player, name in enumerate(self._before.players)}
         listed = [(chair, old.get(chair.who)) for chair in table.chairs]
         sizes = {self.unit.chips(size): size for size in (self._small, before.big_blind)}
@@ -121,6 +124,12 @@ class DocumentChairs:
         if finishing is not None:
             finishing = (*finishing, *stacks[len(finishing) :])
         seats = [chair.seat for chair in table.chairs]
+        charged = {chair.who: self.unit.amount(chair.charged) for chair in table.chairs if chair.charged}
+        rest = {name: value for name, value in before.rest.items() if name not in (CHARGED, UNDEALT)}
+        if table.undealt:
+            rest[UNDEALT] = True
+        if charged and table.phase == "ready":
+            rest[CHARGED] = charged
         return replace(
             before,
             players=tuple(chair.who for chair in table.chairs),
@@ -134,21 +143,22 @@ class DocumentChairs:
             dead_money=spelt(table.pot, (before.dead_money,), 0),
             button=seats.index(table.button) if table.button in seats else None,
             finishing_stacks=finishing,
+            rest=rest,
         )
 
 
 def _seat_numbers(document: Document) -> tuple[int, ...]:
-    """The seat of every player in the typed table."""
+    """Return the seat of each player in the typed table."""
     return document.seats if document.seats is not None else tuple(2 * at + 1 for at in range(len(document.players)))
 
 
 def _after_player(player: int) -> int:
-    """The empty seat after a player where a document numbers no seats."""
+    """Return the empty seat after a player in a document without seats."""
     return 2 * player + 2
 
 
 def _small_place(document: Document, numbers: Sequence[int]) -> int | None:
-    """Where the small blind's place is although its player is gone."""
+    """Return the small blind's place if its player has left."""
     seat, after = document.rest.get("_smallSeat"), document.rest.get("_smallAfter")
     if document.seats is not None:
         return seat if isinstance(seat, int) else None
@@ -164,7 +174,7 @@ def _phase(document: Document, *, finished: bool) -> Phase:
 
 
 def small_blind(document: Document) -> Amount:
-    """The small blind's size, which a hand without one does not show."""
+    """Return the size of the small blind, also in a hand without one."""
     big = document.big_blind
     shown = [blind for blind in document.blinds if 0 < blind < big]
     known = document.rest.get("_smallBlind")
@@ -176,7 +186,7 @@ def small_blind(document: Document) -> Amount:
 
 
 def table_ante(document: Document) -> Amount:
-    """What a newcomer pays as ante: what everybody pays, or what is said for him."""
+    """Return the ante of a new player: the ante of all players, or `_ante`."""
     if len(set(document.antes)) == 1:
         return document.antes[0]
     known = document.rest.get("_ante", 0)

@@ -1,14 +1,16 @@
-"""The table document: the state of one table as everybody shares it, in JSON with its camelCase names and as PHH.
+"""The table document: the state of one table that server and clients share, as JSON with camelCase names.
 
-A player's fields are at their index in every array. Seats stay while blinds move; who sits out is listed, not
-dealt in.
+Every array has one entry per player, in the same order. Seats stay while blinds move; a player who sits out stays in
+the arrays and is not dealt in.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import time
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from fractions import Fraction
+from math import gcd
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -17,15 +19,15 @@ from msgspec.structs import replace
 from pitboss.cards import CardError, check_distinct
 from pitboss.errors import PitbossError
 from pitboss.hand.games import STRUCTURES
-from pitboss.records.money import Amount
-from pitboss.records.moves import LARGEST_EXPONENT, MoveError, read_move
+from pitboss.records.money import Amount, Unit
+from pitboss.records.moves import LARGEST_EXPONENT, Move, MoveError, read_move
 from pitboss.records.table_fields import BROUGHT, DEAD_PAID, REOPENING, LineupError, read_reopening
 from pitboss.table.rotation import Blinds, button_of, next_seat
 
 PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
-"""What a player may intend."""
-_HALF, _MOST_OWED = Decimal("0.5"), Decimal("1.5")
-"""Big blinds: the most that anybody owes."""
+"""The values of `_intents`."""
+UNIT, CHARGED, UNDEALT = "_unit", "_charged", "_undealt"
+_USUAL_UNIT = Decimal("0.01")
 
 _OWN = {
     "players": "players",
@@ -51,10 +53,10 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 def _find_blinds(document: "Document") -> Blinds | None:
-    """Who has the blinds, by index; None where nobody has the big one.
+    """Return the players with the blinds, by index; None if no player has the big blind.
 
-    The big blind has the full size and the small one comes before it; more than the full size is a straddle. Where both
-    are of one size the button tells which is which.
+    The big blind has the full size, the small blind is before it, and a larger amount is a straddle. If both blinds
+    have one size, the button tells which is which.
     """
     blinds, size, clockwise = document.blinds, document.big_blind, document.clockwise
     order = list(clockwise)
@@ -73,7 +75,7 @@ def _find_blinds(document: "Document") -> Blinds | None:
 
 
 def last_blinds(document: "Document") -> Blinds | None:
-    """Who has the blinds; where both are of one size, `_bigBlind` says which is the big one, or -1: he is gone."""
+    """Return the players with the blinds; if both have one size, `_bigBlind` names the big blind, or -1 for none."""
     found = _find_blinds(document)
     big = document.rest.get("_bigBlind")
     if big == -1:
@@ -84,11 +86,15 @@ def last_blinds(document: "Document") -> Blinds | None:
 
 
 class DocumentError(PitbossError, ValueError):
-    """A document that no table keeps, or something that its table cannot do."""
+    """An invalid document, or a request that its table must refuse."""
+
+
+class FinerThanUnit(DocumentError):
+    """An amount that is finer than the smallest chip."""
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """A table at one moment; `rest` holds the other fields of PHH and of the annotator under their PHH names."""
+    """A table at one moment; `rest` holds the other fields of PHH and our own fields, under their PHH names."""
 
     players: tuple[str, ...]
     stacks: tuple[Amount, ...]
@@ -101,77 +107,174 @@ class Document(Struct, frozen=True, kw_only=True):
     hand: int | str | None = None
     seats: tuple[int, ...] | None = None
     seat_count: int | None = None
-    seat_count_in_a_list: bool = False  #: whether it is spelt [6]
+    seat_count_in_a_list: bool = False  #: whether it is written as [6]
     dead_money: Amount = 0
     button: int | None = None
     finishing_stacks: tuple[Amount, ...] | None = None
-    min_bet: Amount  #: the least bet: the big blind's size, unless two blinds and none of them has it
+    min_bet: Amount  #: the minimum bet: the size of the big blind unless the document gives another
     variant: str = "NT"
     author: str | None = None
     rest: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @property
     def clockwise(self) -> tuple[int, ...]:
-        """The players' indexes as they sit: by seat where seats are known, else as they are listed."""
+        """The indexes of the players in the order of their seats, or of the arrays if seats are not known."""
         seats = self.seats
         players = range(len(self.players))
         return tuple(players) if seats is None else tuple(sorted(players, key=lambda player: seats[player]))
 
     @property
     def dealt_in(self) -> tuple[bool, ...]:
-        """Who is in this hand: whoever is active or has been dealt cards."""
+        """For each player, whether they are in this hand: active, or dealt cards."""
         dealt = {move.place for text in self.actions if (move := read_move(text, len(self.players))).verb == "dh"}
         return tuple(not out or player in dealt for player, out in enumerate(self.inactive))
 
     @property
     def big_blind(self) -> Amount:
-        """The big blind's size: the least bet or, where two and more post and nobody posts that much, the highest."""
-        said = self.rest.get("_bigBlindSize")
-        if isinstance(said, int | Decimal):
-            return said
+        """The size of the big blind: the minimum bet, unless the blinds show a smaller one."""
+        given = self.rest.get("_bigBlindSize")
+        if isinstance(given, int | Decimal):
+            return given
         posted = [blind for blind in self.blinds if blind > 0]
-        return max(posted) if len(posted) > 1 and max(posted) < self.min_bet else self.min_bet
+        return _big_of(posted, None) if len(posted) > 1 and max(posted) < self.min_bet else self.min_bet
 
     @property
     def antes_alike(self) -> bool:
-        """Whether everybody pays the same ante."""
+        """Whether all players pay the same ante."""
         return len(set(self.antes)) == 1 and self.antes[0] > 0
 
     @property
     def has_blinds(self) -> bool:
-        """Whether its game has blinds, and no bring-in."""
+        """Whether the game has blinds, not a bring-in."""
         game = STRUCTURES.get(self.variant)
         return game is None or not game.betting.bring_in
 
+    @property
+    def unit(self) -> Amount:
+        """The smallest chip: `_unit`, or 0.01, or finer if half a big blind needs it.
+
+        >>> table = {"players": ["ann", "bob"], "startingStacks": [9, 9], "blindsOrStraddles": [0.05, 0.05]}
+        >>> read_document(table).unit
+        Decimal('0.005')
+        """
+        given, half = self.rest.get(UNIT, _USUAL_UNIT), half_of(self.big_blind)
+        unit = Unit.finest((given, half))
+        return unit.amount(gcd(unit.chips(given), unit.chips(half)))
+
     def index(self, player: str) -> int:
-        """A player's index in all arrays."""
+        """Return a player's index in all arrays."""
         if player not in self.players:
-            raise DocumentError(f"there is no {player!r} at this table")
+            known = f"one of {', '.join(self.players)}" if self.players else "a player, but the table is empty"
+            raise DocumentError(f"players: expected {known}, got {player!r}")
         return self.players.index(player)
+
+
+Source: TypeAlias = Document | Mapping[str, Any] | str | bytes
+"""What every function accepts for a document: a `Document`, a dict from `json.loads`, or JSON as text or bytes."""
+
+
+# --- money
+
+
+def half_of(amount: Amount) -> Amount:
+    """Return half of an amount, exactly; an integer if it is whole."""
+    if isinstance(amount, int) and amount % 2 == 0:
+        return amount // 2
+    unit = Unit(10 * Unit.finest([amount]).scale)
+    return unit.amount(unit.chips(amount) // 2)
+
+
+def total(amounts: Iterable[Amount]) -> Amount:
+    """Return the exact sum of amounts, however many digits they have.
+
+    >>> total([Decimal(10) ** 40, Decimal("0.01")])
+    Decimal('10000000000000000000000000000000000000000.01')
+    """
+    amounts = tuple(amounts)
+    if any(isinstance(amount, Decimal) and amount.is_infinite() for amount in amounts):
+        return Decimal("Infinity")
+    unit = Unit.finest(amounts)
+    return unit.amount(sum(map(unit.chips, amounts)))
+
+
+def check_unit(what: str, amount: Amount, unit: Amount) -> None:
+    """Refuse an amount that is finer than the smallest chip."""
+    if (type(amount) is int and unit == _USUAL_UNIT) or (isinstance(amount, Decimal) and amount.is_infinite()):
+        return
+    if Fraction(amount) % Fraction(unit):
+        raise FinerThanUnit(f"{what}: expected a multiple of {unit}, the smallest chip, got {shown(amount)}")
+
+
+def is_amount(value: Any) -> bool:
+    """Whether a value read from JSON can be a number of chips."""
+    return type(value) in (int, Decimal) and is_countable(Decimal(value)) and value >= 0
+
+
+def is_countable(number: Decimal) -> bool:
+    """Whether a number is finite and its size has a usable number of digits."""
+    return number.is_finite() and abs(number.adjusted()) <= LARGEST_EXPONENT
+
+
+def shown(value: Any) -> str:
+    """Return a wrong value for an error message, cut to 40 characters; decimals as plain numbers."""
+    return f"{value!s:.40}" if isinstance(value, Decimal) else f"{value!r:.40}"
+
+
+def to_amount(what: str, value: Any) -> Amount:
+    """Return an argument as an amount; a float is read as its shortest decimal.
+
+    >>> to_amount("ante", 0.1)
+    Decimal('0.1')
+    """
+    amount = _exact(value)
+    if not is_amount(amount):
+        raise DocumentError(f"{what}: expected a number of chips, at least 0, got {shown(value)}")
+    return int(amount) if amount == int(amount) else amount
 
 
 # --- JSON
 
 
-def read_document(text: str | bytes) -> Document:
-    """Read a document and check it; raises `DocumentError` with one sentence."""
-    return from_fields(read_fields(text))
+def read_document(source: Source) -> Document:
+    """Read a document and check it; a `Document` is returned as it is. Raises `DocumentError`."""
+    return source if isinstance(source, Document) else from_fields(read_fields(source))
 
 
 def read_json(text: str | bytes) -> Any:
-    """Any JSON, numbers exact."""
+    """Read JSON with exact numbers."""
     try:
-        return json.loads(text, parse_float=_decimal, parse_constant=_no_constant)
+        return json.loads(text, parse_float=_decimal, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"the document is not JSON: {error}") from error
 
 
-def read_fields(text: str | bytes) -> dict[str, Any]:
-    """The fields of any JSON object; what they mean is not looked at."""
-    fields = read_json(text)
-    if not isinstance(fields, dict):
-        raise DocumentError("the document must be one JSON object")
-    return fields
+def read_fields(source: Source) -> dict[str, Any]:
+    """Read the fields of a document without checking what they mean; floats become exact decimals.
+
+    Use it for a client's document: `merge` reads only the wish of its author.
+
+    >>> read_fields('{"startingStacks": [75.25]}') == read_fields({"startingStacks": [75.25]})
+    True
+    """
+    if isinstance(source, Document):
+        return to_fields(source)
+    fields: Any = read_json(source) if isinstance(source, str | bytes) else source
+    if not isinstance(fields, Mapping):
+        raise DocumentError(f"the document: expected one JSON object, got a {type(fields).__name__}")
+    return {name: _exact_entries(value) for name, value in fields.items()}
+
+
+def _exact_entries(value: Any) -> Any:
+    """Return a field with floats as decimals, also inside an array or an object."""
+    if isinstance(value, list | tuple):
+        return [_exact(entry) for entry in value]
+    if isinstance(value, dict):
+        return {name: _exact(entry) for name, entry in value.items()}
+    return _exact(value)
+
+
+def _exact(value: Any) -> Any:
+    return Decimal(repr(value)) if isinstance(value, float) else value
 
 
 def _decimal(text: str) -> Decimal:
@@ -180,22 +283,22 @@ def _decimal(text: str) -> Decimal:
     except InvalidOperation:
         number = Decimal("NaN")
     if not is_countable(number):
-        raise DocumentError(f"{text[:40]} is no number anybody could count")
+        raise DocumentError(f"the document: expected numbers below 1e{LARGEST_EXPONENT}, got {text:.40}")
     return number
 
 
-def _no_constant(name: str) -> Any:
-    raise DocumentError(f"{name} is no number")
+def _refuse_constant(name: str) -> Any:
+    raise DocumentError(f"the document: expected numbers, got {name}")
 
 
 def from_fields(fields: Mapping[str, Any]) -> Document:
-    """A checked document from JSON fields; fields of the table that are absent say that nobody sits out or owes."""
+    """Return a checked document from JSON fields; without the table's own fields everyone plays and owes nothing."""
     players = fields.get("players")
     if not isinstance(players, list) or not all(map(is_name, players)):
-        raise DocumentError("players must be a list of names")
+        raise DocumentError(f"players: expected a list of names, got {players!r:.40}")
     n = len(players)
     own: dict[str, Any] = {"antes": [0] * n, "_inactive": [0] * n, "_intents": [0] * n, "_deadBlinds": [0] * n}
-    own |= {name: _bottomless(name, value) for name, value in fields.items() if name in _OWN and value is not None}
+    own |= {name: _read_unknown(name, value) for name, value in fields.items() if name in _OWN and value is not None}
     game = STRUCTURES.get(str(fields.get("variant")))
     if "bringIn" in fields or (game is not None and game.betting.bring_in):
         own.setdefault("blindsOrStraddles", [0] * n)
@@ -210,6 +313,7 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     rest = {_snake(name): _frozen(value) for name, value in fields.items() if name not in _OWN and value is not None}
     if isinstance(rest.get("time"), str):
         rest["time"] = _time(rest["time"])
+    _check_bets(rest, n)
     _set_limits(values, rest)
     document = Document(**values, seat_count_in_a_list=listed, rest=rest)
     check(document)
@@ -217,29 +321,37 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
 
 
 def _set_limits(values: dict[str, Any], rest: dict[str, Any]) -> None:
-    """Say what is left unsaid: the least bet is the big blind, and the big bet of limit games twice the small one."""
-    small_bet, highest = rest.get("small_bet"), max(values["blinds"], default=0)
-    by_blinds = highest if not is_amount(small_bet) or (highest and small_bet not in values["blinds"]) else small_bet
-    values.setdefault("min_bet", by_blinds)
+    """Add the bets that are not given: the minimum bet is the big blind, the big bet twice the small bet."""
+    small_bet, known = rest.get("small_bet"), rest.get("_smallBlind")
+    posted = [blind for blind in values["blinds"] if blind > 0]
+    big = _big_of(posted, known if is_amount(known) else None)
+    values.setdefault("min_bet", big if small_bet is None or (big and small_bet not in posted) else small_bet)
     game = STRUCTURES.get(values.get("variant", "NT"))
     if game is not None and game.betting.exact and values["min_bet"]:
         rest.setdefault("small_bet", values["min_bet"])
-        if is_amount(rest["small_bet"]):
-            rest.setdefault("big_bet", game.usual_big_bet(rest["small_bet"]))
+        rest.setdefault("big_bet", game.usual_big_bet(rest["small_bet"]))
     if game is not None and game.betting.bring_in and values["min_bet"]:
         rest.setdefault("bring_in", half_of(values["min_bet"]))
 
 
-def half_of(amount: Amount) -> Amount:
-    """Half of an amount, whole where it can be."""
-    if isinstance(amount, int) and amount % 2 == 0:
-        return amount // 2
-    half = amount * _HALF
-    return int(half) if half == int(half) else half
+def _big_of(posted: list[Amount], small: Amount | None) -> Amount:
+    """Return the size of the big blind among posts: the second smallest, or the smallest if no small blind is posted.
+
+    A straddle is larger than the blinds, so it is never taken for one. `small` is the small blind, if it is known.
+
+    >>> _big_of([4, 1, 2], None), _big_of([2, 4], 1), _big_of([2], None)
+    (2, 2, 2)
+    """
+    others = sorted(posted)
+    if small is None:
+        return others[min(1, len(others) - 1)] if others else 0
+    if small in others and len(others) > 1:
+        others.remove(small)
+    return others[0] if others else 0
 
 
 def _with_button(document: Document) -> Document:
-    """The document with the button that its blinds imply."""
+    """Return the document with the button that its blinds imply."""
     found, dealt_in = _find_blinds(document), document.dealt_in
     if found is None or sum(dealt_in) < 2:
         return replace(document, button=None)
@@ -254,55 +366,55 @@ def _time(text: str) -> time:
     try:
         return time.fromisoformat(text)
     except ValueError:
-        raise DocumentError(f"time must be written as 14:33:21, not {text!r}") from None
+        raise DocumentError(f"time: expected a time such as 14:33:21, got {text!r:.40}") from None
 
 
 def is_name(value: Any) -> bool:
-    """Whether a value can be a player's name: a text that is not empty and can be written again."""
+    """Whether a value can be a player's name: text that is not empty and is valid Unicode."""
     return isinstance(value, str) and value != "" and value.encode("utf-8", "replace").decode() == value
 
 
 def to_fields(document: Document) -> dict[str, Any]:
-    """A document as JSON fields; what it does not have is left out."""
+    """Return a document as JSON fields, without those it does not have."""
     fields = {name: getattr(document, field) for name, field in _OWN.items()}
     if document.seat_count_in_a_list:
         fields["seatCount"] = (document.seat_count,)
     fields |= {camel(name): value for name, value in document.rest.items()}
     optional = {name for name, value in fields.items() if value is None or (name == "_deadMoney" and not value)}
-    return {name: _spelt(value) for name, value in fields.items() if name not in optional}
+    return {name: _with_unknown(value) for name, value in fields.items() if name not in optional}
 
 
-def _bottomless(name: str, value: Any) -> Any:
-    """A stack of unknown depth, which JSON has no number for, is spelt "inf"."""
+def _read_unknown(name: str, value: Any) -> Any:
+    """Read "inf", the spelling of an unknown stack, as infinity."""
     if name not in ("startingStacks", "finishingStacks") or not isinstance(value, list):
         return value
     return [Decimal("Infinity") if entry == "inf" else entry for entry in value]
 
 
-def _spelt(value: Any) -> Any:
+def _with_unknown(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple("inf" if isinstance(entry, Decimal) and entry.is_infinite() else entry for entry in value)
     return value
 
 
-def write_document(document: Document) -> bytes:
-    """A document as one line of JSON; amounts are numbers with all their digits."""
-    return write_json(to_fields(document))
+def write_document(source: Source) -> bytes:
+    """Write a document as one line of JSON; numbers have all their digits."""
+    return write_json(to_fields(read_document(source)))
 
 
 def write_json(value: object) -> bytes:
-    """Anything as one line of JSON, numbers exact; the opposite of `read_json`."""
+    """Write a value as one line of JSON with exact numbers."""
     return _ENCODER.encode(value)
 
 
 def _snake(name: str) -> str:
-    """A name of the document as PHH spells it; one that would not come back from there stays as it is."""
+    """Return the PHH name of a field; a name that camelCase cannot restore stays unchanged."""
     other = _lowered(name)
     return other if not name.startswith("_") and _joined(other) == name else name
 
 
 def camel(name: str) -> str:
-    """A PHH name as the document spells it; one that is no PHH name stays as it is."""
+    """Return the camelCase name of a PHH field; a name that is not PHH's stays unchanged."""
     other = _joined(name)
     return other if not name.startswith("_") and _lowered(other) == name else name
 
@@ -319,131 +431,185 @@ def _joined(name: str) -> str:
 def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _frozen(entry) for name, entry in value.items()}
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    if isinstance(value, list | tuple):
+        return tuple(map(_frozen, value))
+    return _decimal(str(value)) if isinstance(value, float | Decimal) else value
 
 
-# --- what is refused
+# --- checks
 
 
 def check(document: Document) -> None:
-    """Refuse a document whose arrays disagree, that repeats a card, or that is in an impossible state."""
+    """Refuse a document with arrays of different lengths, a repeated card, or a state that cannot occur."""
     n = len(document.players)
-    if len(set(document.players)) < n:
-        raise DocumentError("a name stands twice among players")
+    for name in document.players:
+        if document.players.count(name) > 1:
+            raise DocumentError(f"players: expected different names, got {name!r} twice")
     for name, field in _OWN.items():
         value = getattr(document, field)
         if field in _PER_PLAYER and value is not None and len(value) != n:
-            raise DocumentError(f"{name} has {len(value)} entries for {n} players")
+            raise DocumentError(f"{name}: expected {n} entries, one per player, got {len(value)}")
     if document.seat_count is not None and document.seat_count < max(n, 1):
-        raise DocumentError(f"seatCount is {document.seat_count}, but there are {n} players")
+        raise DocumentError(f"seatCount: expected at least {max(n, 1)}, got {document.seat_count}")
     if document.seats is not None and len(set(document.seats)) < n:
-        raise DocumentError("a seat is taken twice in seats")
-    for seat in document.seats or ():  # beyond seatCount too: some sites seat three at the chairs 1, 3 and 5
+        raise DocumentError(f"seats: expected different seats, got {list(document.seats)}")
+    for seat in document.seats or ():  # may exceed seatCount: some sites seat three players at 1, 3 and 5
         if seat < 1:
-            raise DocumentError(f"seats are numbered from 1 on, not {seat}")
-    if document.button is not None and not 0 <= document.button < n:
-        raise DocumentError(f"_button is {document.button}, but players are 0 to {n - 1}")
+            raise DocumentError(f"seats: expected numbers from 1, got {seat}")
+    if document.button is not None:
+        _check_index("_button", document.button, 0, n)
     for player in range(n):
         _check_state(document, player)
     _check_small_fields(document.rest)
     _check_paid(document)
     _check_finishing(document)
     for name, first in (("_bigBlind", -1), ("_smallAfter", 0)):
-        if n and name in document.rest and not first <= document.rest[name] < n:
-            raise DocumentError(f"{name} is {document.rest[name]}, but players are 0 to {n - 1}")
-    _check_cards(document)
+        if n and name in document.rest:
+            _check_index(name, document.rest[name], first, n)
+    _check_units(document, _check_cards(document))
+
+
+def _check_index(name: str, index: int, first: int, n: int) -> None:
+    if not first <= index < n:
+        raise DocumentError(f"{name}: expected an index from {first} to {n - 1}, got {index}")
 
 
 def _check_state(document: Document, player: int) -> None:
-    """The state matrix: an active player owes nothing, and nobody who stays owes more than 1.5 big blinds."""
+    """Check the state matrix: an active player owes nothing, and a debt is at most 1.5 big blinds."""
     inactive, intent, debt = document.inactive[player], document.intents[player], document.dead_blinds[player]
     if intent not in (PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES):
-        raise DocumentError(f"_intents[{player}] must be 0, 1, 2 or 3, not {intent}")
+        raise DocumentError(f"_intents[{player}]: expected 0, 1, 2 or 3, got {intent}")
     if not inactive and debt:
-        raise DocumentError(f"_deadBlinds[{player}] is {debt}, but an active player owes nothing")
-    if intent != LEAVES and debt > _MOST_OWED * document.big_blind:
-        raise DocumentError(f"_deadBlinds[{player}] is {debt}, more than 1.5 big blinds")
+        raise DocumentError(f"_deadBlinds[{player}]: expected 0 for an active player, got {debt}")
+    most = total([document.big_blind, half_of(document.big_blind)])
+    if intent != LEAVES and debt > most:
+        raise DocumentError(f"_deadBlinds[{player}]: expected at most {most}, 1.5 big blinds, got {debt}")
 
 
 def _check_small_fields(rest: Mapping[str, Any]) -> None:
-    """The small fields of ours that only some hands or tables need."""
+    """Check our own fields that only some hands or tables have."""
     for name in ("_smallSeat", "_smallAfter", "_bigBlind"):
         if name in rest and type(rest[name]) is not int:
-            raise DocumentError(f"{name} must be a whole number, not {rest[name]!r}")
-    for name in ("_smallBlind", "_ante", "_bigBlindSize"):
+            raise DocumentError(f"{name}: expected a whole number, got {rest[name]!r:.40}")
+    for name in ("_smallBlind", "_ante", "_bigBlindSize", UNIT):
         if name in rest and not is_amount(rest[name]):
-            raise DocumentError(f"{name} must be a number of chips from 0 on, not {rest[name]!r}")
+            raise DocumentError(f"{name}: expected a number of chips, at least 0, got {rest[name]!r:.40}")
+    if rest.get(UNDEALT, True) is not True:
+        raise DocumentError(f"{UNDEALT}: expected true or no such field, got {rest[UNDEALT]!r:.40}")
+    if rest.get(UNIT) == 0:
+        raise DocumentError(f"{UNIT}: expected the size of the smallest chip, above 0, got 0")
     left = rest.get("_left", ())
     if not isinstance(left, tuple) or not all(map(is_name, left)):
-        raise DocumentError(f"_left must be a list of names, not {left!r}")
+        raise DocumentError(f"_left: expected a list of names, got {left!r:.40}")
     if "reopening" in rest:
-        raise DocumentError(f"unknown field reopening: at a table it is {REOPENING}")
+        raise DocumentError(f"unknown field reopening: use {REOPENING} at a table")
     try:
         read_reopening(rest)
     except LineupError as error:
         raise DocumentError(str(error)) from None
 
 
+def _check_bets(rest: Mapping[str, Any], n: int) -> None:
+    """Check the fields of PHH that hold chips."""
+    for name in ("small_bet", "big_bet", "bring_in"):
+        if name in rest and (not is_amount(rest[name]) or not rest[name]):
+            raise DocumentError(f"{camel(name)}: expected a number of chips, above 0, got {rest[name]!r:.40}")
+    winnings = rest.get("winnings", (0,) * n)
+    if not isinstance(winnings, tuple) or len(winnings) != n or not all(map(is_amount, winnings)):
+        raise DocumentError(f"winnings: expected {n} numbers of chips, at least 0, got {winnings!r:.40}")
+
+
 def _check_paid(document: Document) -> None:
-    """Refuse debts or chips brought by nobody at the table."""
-    for name in (DEAD_PAID, BROUGHT):
+    """Refuse paid debts or brought chips of a name that is not at the table."""
+    for name in (DEAD_PAID, BROUGHT, CHARGED):
         paid = document.rest.get(name, {})
         if not isinstance(paid, Mapping) or not all(map(is_amount, paid.values())):
-            raise DocumentError(f"{name} must say by name how many chips, not {paid!r}")
-        strangers = [who for who in paid if who not in document.players]
-        if strangers:
-            raise DocumentError(f"{name}: there is no {strangers[0]!r} at this table")
+            raise DocumentError(f"{name}: expected an object of names with numbers of chips, got {paid!r:.40}")
+        for who in paid:
+            if who not in document.players:
+                raise DocumentError(f"{name}: expected names of players, got {who!r}")
 
 
 def _check_finishing(document: Document) -> None:
-    """Refuse finishing stacks with more chips than came in: less is rake, and what was brought since is said."""
+    """Refuse finishing stacks with more chips than came in; fewer are possible, because of rake."""
     if document.finishing_stacks is None:
         return
-    came = sum(document.stacks) + document.dead_money + sum(document.rest.get(BROUGHT, {}).values())
-    if sum(document.finishing_stacks) > came:
-        raise DocumentError(f"finishingStacks have {sum(document.finishing_stacks)} chips, and only {came} came in")
+    came = total([*document.stacks, document.dead_money, *document.rest.get(BROUGHT, {}).values()])
+    found = total(document.finishing_stacks)
+    if found > came:
+        raise DocumentError(f"finishingStacks: expected at most {came} chips, as many as came in, got {found}")
 
 
-def _check_cards(document: Document) -> None:
-    cards: list[str] = []
+def _check_cards(document: Document) -> list[Move]:
+    """Refuse a card that is dealt twice; return the moves."""
+    moves, cards = [], list[str]()
     game = STRUCTURES.get(document.variant)
-    again = game is not None and game.draws  # cards given away may be dealt again: the rules see to it
     for number, text in enumerate(document.actions):
         try:
             move = read_move(text, len(document.players))
         except MoveError as error:
             raise DocumentError(f"actions[{number}]: {error}") from None
+        moves.append(move)
         if move.verb in ("dh", "db"):
             cards += move.cards
     try:
-        check_distinct(() if again else cards)
+        check_distinct(() if game is not None and game.draws else cards)  # a draw can deal cards again
     except CardError as error:
         raise DocumentError(f"actions: {error}") from None
+    return moves
+
+
+def _check_units(document: Document, moves: Iterable[Move]) -> None:
+    """Refuse amounts that are finer than the smallest chip."""
+    unit, rest = document.unit, document.rest
+    several: dict[str, Iterable[Amount]] = {
+        "startingStacks": document.stacks,
+        "blindsOrStraddles": document.blinds,
+        "antes": document.antes,
+        "_deadBlinds": document.dead_blinds,
+        "finishingStacks": document.finishing_stacks or (),
+        "winnings": rest.get("winnings", ()),
+        DEAD_PAID: rest.get(DEAD_PAID, {}).values(),
+        BROUGHT: rest.get(BROUGHT, {}).values(),
+        CHARGED: rest.get(CHARGED, {}).values(),
+        "minBet": (document.min_bet,),
+        "_deadMoney": (document.dead_money,),
+        "actions": [move.amount for move in moves if move.amount is not None],
+    }
+    for name in ("_smallBlind", "_ante", "_bigBlindSize", "small_bet", "big_bet", "bring_in"):
+        several[camel(name)] = (rest.get(name, 0),)
+    for name, amounts in several.items():
+        for amount in amounts:
+            check_unit(name, amount, unit)
 
 
 def _check_types(own: Mapping[str, Any], n: int) -> None:
     for name in ("startingStacks", "blindsOrStraddles"):
         if name not in own:
-            raise DocumentError(f"{name} is missing")
+            raise DocumentError(f"{name}: expected {n} entries, one per player, got no such field")
     for name, value in own.items():
         if name == "blindsOrStraddles":
-            _check_list(name, value, lambda entry: type(entry) in (int, Decimal), "a number of chips")
+            _check_list(name, value, _is_post, "a number of chips")
         elif name in ("startingStacks", "finishingStacks"):
-            _check_list(name, value, _is_stack, "a number of chips from 0 on")
+            _check_list(name, value, _is_stack, "a number of chips, at least 0")
         elif name in ("antes", "_deadBlinds"):
-            _check_list(name, value, is_amount, "a number of chips from 0 on")
+            _check_list(name, value, is_amount, "a number of chips, at least 0")
         elif name in ("_inactive", "_intents", "seats"):
             _check_list(name, value, lambda entry: type(entry) is int, "a whole number")
         elif name in ("actions", "players"):
-            _check_list(name, value, lambda entry: isinstance(entry, str), "a text")
+            _check_list(name, value, lambda entry: isinstance(entry, str), "text")
         elif name in ("_deadMoney", "minBet") and not is_amount(value):
-            raise DocumentError(f"{name} must be a number of chips from 0 on, not {value!r}")
+            raise DocumentError(f"{name}: expected a number of chips, at least 0, got {shown(value)}")
         elif name in ("seatCount", "_button") and type(value) is not int:
-            raise DocumentError(f"{name} must be a whole number, not {value!r}")
+            raise DocumentError(f"{name}: expected a whole number, got {shown(value)}")
         elif name in ("variant", "author") and not isinstance(value, str):
-            raise DocumentError(f"{name} must be a text, not {value!r}")
+            raise DocumentError(f"{name}: expected text, got {shown(value)}")
         elif name == "hand" and type(value) not in (int, str):
-            raise DocumentError(f"hand must be a number or a text, not {value!r}")
+            raise DocumentError(f"hand: expected a number or text, got {shown(value)}")
+
+
+def _is_post(value: Any) -> bool:
+    return type(value) in (int, Decimal) and is_amount(abs(value))
 
 
 def _is_stack(value: Any) -> bool:
@@ -452,17 +618,7 @@ def _is_stack(value: Any) -> bool:
 
 def _check_list(name: str, value: Any, good: Any, what: str) -> None:
     if not isinstance(value, list):
-        raise DocumentError(f"{name} must be a list, not {value!r}")
+        raise DocumentError(f"{name}: expected a list, got {shown(value)}")
     for i, entry in enumerate(value):
         if not good(entry):
-            raise DocumentError(f"{name}[{i}] must be {what}, not {entry!r}")
-
-
-def is_amount(value: Any) -> bool:
-    """Whether a value read from JSON can stand for chips."""
-    return type(value) in (int, Decimal) and is_countable(Decimal(value)) and value >= 0
-
-
-def is_countable(number: Decimal) -> bool:
-    """Whether a number is finite and has no more digits than a memory can hold."""
-    return number.is_finite() and abs(number.adjusted()) <= LARGEST_EXPONENT
+            raise DocumentError(f"{name}[{i}]: expected {what}, got {shown(entry)}")

@@ -1,4 +1,4 @@
-"""A table from hand to hand: open it, go on to the next hand, and bring more chips."""
+"""Open a table, start the next hand, and add chips between hands."""
 
 import re
 from typing import Any
@@ -6,7 +6,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.documents.chairs import DocumentChairs, small_blind
-from pitboss.documents.fields import LEAVES, Document, DocumentError, half_of, is_amount
+from pitboss.documents.fields import (
+    LEAVES,
+    UNIT,
+    Document,
+    DocumentError,
+    Source,
+    check_unit,
+    half_of,
+    read_document,
+    to_amount,
+    total,
+)
 from pitboss.documents.play import play_actions
 from pitboss.errors import PitbossError
 from pitboss.hand.games import STRUCTURES
@@ -15,15 +26,20 @@ from pitboss.records.record import EXPECTED_VARIANT
 from pitboss.records.table_fields import BROUGHT, DEAD_PAID, DEAD_POSTS, OPENER
 from pitboss.table.table import Moving, Table
 
-_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", DEAD_POSTS, DEAD_PAID, BROUGHT, OPENER)
-"""Fields of one hand that the next does not inherit."""
+_OF_ONE_HAND = (
+    *("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind"),
+    *(DEAD_POSTS, DEAD_PAID, BROUGHT, OPENER),
+)
+"""Fields that the next hand does not keep."""
+_MOST_SEATS = 10
 
 
-def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
-    """The document of the next hand, nothing dealt yet; where fewer than two can be dealt in, the table waits.
+def next_hand(document: Source, *, moving: Moving = "big_blind") -> Document:
+    """Return the document of the next hand, before the deal; with fewer than two players the table waits.
 
-    Needs a finished hand: one whose actions play out to the end, or whose `finishingStacks` are given.
+    The present hand must be finished: its actions end it, or `finishingStacks` is given.
     """
+    document = read_document(document)
     seated = DocumentChairs(
         document, stacks=None if is_waiting(document) else finishing_stacks(document), moving=moving
     )
@@ -38,12 +54,13 @@ def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
     )
     rest = _rest(document, seated.table, table, following)
     if paid := _debts_paid(seated, table):
-        rest[DEAD_PAID] = {**rest.get(DEAD_PAID, {}), **paid}
+        old = rest.get(DEAD_PAID, {})
+        rest[DEAD_PAID] = old | {who: total((old.get(who, 0), amount)) for who, amount in paid.items()}
     return replace(following, rest=rest)
 
 
 def _debts_paid(seated: DocumentChairs, table: Table) -> dict[str, Amount]:
-    """Who has just paid what he owed: nothing else leaves a stack between hands."""
+    """Return the debts that were just paid; nothing else leaves a stack between hands."""
     before = {chair.who: chair.chips for chair in seated.table.chairs}
     return {
         chair.who: seated.unit.amount(before[chair.who] - chair.chips)
@@ -53,12 +70,13 @@ def _debts_paid(seated: DocumentChairs, table: Table) -> dict[str, Amount]:
 
 
 def is_waiting(document: Document) -> bool:
-    """Whether a table stands still because fewer than two can be dealt in."""
+    """Whether a table waits because fewer than two players can be dealt in."""
     return not document.actions and document.finishing_stacks is None and sum(document.dealt_in) < 2
 
 
-def finishing_stacks(document: Document) -> tuple[Amount, ...]:
-    """Everybody's chips once the hand is over."""
+def finishing_stacks(document: Source) -> tuple[Amount, ...]:
+    """Return the chips of all players after the hand."""
+    document = read_document(document)
     if document.finishing_stacks is not None:
         return document.finishing_stacks
     playback = play_actions(document)
@@ -68,7 +86,7 @@ def finishing_stacks(document: Document) -> tuple[Amount, ...]:
 
 
 def _next_id(hand: int | str | None) -> int | str | None:
-    """What the hand after this one is called: a number counts on, also at the end of a text.
+    """Return the id of the next hand: the number plus one, also at the end of a text.
 
     >>> _next_id(9), _next_id("H-9"), _next_id("day 2, 0099")
     (10, 'H-10', 'day 2, 0100')
@@ -79,27 +97,27 @@ def _next_id(hand: int | str | None) -> int | str | None:
         return hand + 1
     counted = re.fullmatch(r"(.*?)([0-9]+)", hand, re.DOTALL)
     if counted is None or len(counted[2]) > 400:
-        raise DocumentError(f"hand is {hand!r}, which does not end with a number to count on")
+        raise DocumentError(f"hand: expected a number, or text that ends with one, got {hand!r:.40}")
     return counted[1] + str(int(counted[2]) + 1).rjust(len(counted[2]), "0")
 
 
 def _rest(document: Document, before: Table, table: Table, following: Document) -> dict[str, Any]:
-    """The fields that the next hand inherits, and what its arrays cannot show."""
+    """Return the fields that the next hand keeps, and those that its arrays cannot show."""
     inherited = (DEAD_PAID,) if table.pot and is_waiting(document) else ()
-    rest = {name: value for name, value in document.rest.items() if name not in _PASSING or name in inherited}
+    rest = {name: value for name, value in following.rest.items() if name not in _OF_ONE_HAND or name in inherited}
     if DEAD_PAID in rest:
         rest[DEAD_PAID] = {who: paid for who, paid in rest[DEAD_PAID].items() if who in following.players}
     if document.has_blinds:
         rest |= _blinds_not_shown(document, before, table, following)
     left = [name for name, intent in zip(document.players, document.intents, strict=True) if intent == LEAVES]
     if left:
-        gone = (*rest.get("_left", ()), *left)
-        rest["_left"] = tuple(dict.fromkeys(gone))
+        gone = dict.fromkeys(name for name in rest.get("_left", ()) if name not in left)
+        rest["_left"] = (*gone, *left)[-(document.seat_count or _MOST_SEATS) :]
     return rest
 
 
 def _blinds_not_shown(document: Document, before: Table, table: Table, following: Document) -> dict[str, Any]:
-    """Sizes and places of the blinds that the array of the next hand does not show."""
+    """Return sizes and places of the blinds that the arrays of the next hand do not show."""
     rest: dict[str, Any] = {}
     small, big = small_blind(document), document.big_blind
     if small not in following.blinds or not 0 < small < big:
@@ -118,7 +136,7 @@ def _blinds_not_shown(document: Document, before: Table, table: Table, following
 
 
 def _last_before(table: Table, place: int) -> int:
-    """Who of those listed is the last before a place, clockwise."""
+    """Return the index of the last player before a place, clockwise."""
     around = sorted(range(len(table.chairs)), key=lambda player: table.chairs[player].seat)
     before = [player for player in around if table.chairs[player].seat < place]
     return before[-1] if before else around[-1]
@@ -126,14 +144,17 @@ def _last_before(table: Table, place: int) -> int:
 
 def open_document(
     *,
-    small_blind: Amount = 0,
-    big_blind: Amount,
+    small_blind: Amount | float = 0,
+    big_blind: Amount | float,
     seat_count: int,
-    ante: Amount = 0,
+    ante: Amount | float = 0,
     variant: str = "NT",
-    bring_in: Amount | None = None,
+    bring_in: Amount | float | None = None,
+    unit: Amount | float | None = None,
 ) -> Document:
-    """The document of an empty table; where a game has a bring-in, the big blind is its small bet.
+    """Return the document of an empty table; in games with a bring-in the big blind is the small bet.
+
+    `unit` is the smallest chip, 0.01 if it is not given. A float is read as its shortest decimal.
 
     >>> from pitboss.documents import join, next_hand
     >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
@@ -144,15 +165,30 @@ def open_document(
     game = STRUCTURES.get(variant)
     if game is None:
         raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {variant!r:.40}")
-    rest: dict[str, Amount] = {"_ante": ante}
+    if type(seat_count) is not int or not 2 <= seat_count <= game.most_players:
+        raise DocumentError(f"seat_count: expected 2 to {game.most_players} seats, got {seat_count!r:.40}")
+    small, big = to_amount("small_blind", small_blind), to_amount("big_blind", big_blind)
+    if not big:
+        raise DocumentError("big_blind: expected a number of chips, above 0, got 0")
+    if small > big:
+        raise DocumentError(f"small_blind: expected at most the big blind, {big}, got {small}")
+    rest: dict[str, Amount] = {"_ante": to_amount("ante", ante)}
+    if unit is not None:
+        rest[UNIT] = to_amount("unit", unit)
+        if not rest[UNIT]:
+            raise DocumentError("unit: expected the size of the smallest chip, above 0, got 0")
     if game.betting.bring_in:
-        rest["bring_in"] = half_of(big_blind) if bring_in is None else bring_in
+        rest["bring_in"] = half_of(big) if bring_in is None else to_amount("bring_in", bring_in)
+        if not 0 < rest["bring_in"] <= big:
+            raise DocumentError(f"bring_in: expected at most the small bet, {big}, and above 0, got {rest['bring_in']}")
+    elif bring_in is not None:
+        raise DocumentError(f"bring_in: expected None in {game.name}, which has blinds, got {bring_in!r:.40}")
     else:
-        rest["_smallBlind"] = small_blind
-    big_bet = game.usual_big_bet(big_blind)
+        rest["_smallBlind"] = small
+    big_bet = game.usual_big_bet(big)
     if big_bet is not None:
-        rest |= {"small_bet": big_blind, "big_bet": big_bet}
-    return Document(
+        rest |= {"small_bet": big, "big_bet": big_bet}
+    opened = Document(
         players=(),
         stacks=(),
         blinds=(),
@@ -163,19 +199,26 @@ def open_document(
         hand=0,
         seats=(),
         seat_count=seat_count,
-        min_bet=big_blind,
+        min_bet=big,
         variant=variant,
         rest=rest,
     )
+    for what, amount in (("small_blind", small), ("big_blind", big), ("ante", rest["_ante"])):
+        check_unit(what, amount, opened.unit)
+    check_unit("bring_in", rest.get("bring_in", 0), opened.unit)
+    return opened
 
 
-def top_up(document: Document, name: str, amount: Amount) -> Document:
-    """Bring more chips between hands; who had none left plays again."""
+def top_up(document: Source, name: str, amount: Amount | float) -> Document:
+    """Add chips to a stack between hands; a player who had none left plays again."""
+    document = read_document(document)
     player = document.index(name)
     if document.intents[player] == LEAVES and document.stacks[player]:
         raise DocumentError(f"{name!r} has left the table")
-    if not is_amount(amount) or not amount:
-        raise DocumentError(f"{amount!r} is no number of chips to bring")
+    amount = to_amount("amount", amount)
+    if not amount:
+        raise DocumentError("amount: expected a number of chips, above 0, got 0")
+    check_unit("amount", amount, document.unit)
     finished = bool(document.actions) or document.finishing_stacks is not None
     stacks = finishing_stacks(document) if finished else None
     seated = DocumentChairs(document, stacks=stacks, brings=amount)
@@ -187,7 +230,7 @@ def top_up(document: Document, name: str, amount: Amount) -> Document:
     if not finished:
         return richer
     brought = dict(document.rest.get(BROUGHT, {}))
-    brought[name] = brought.get(name, 0) + amount
+    brought[name] = total((brought.get(name, 0), amount))
     rest = {**richer.rest, BROUGHT: brought}
     return replace(
         richer, stacks=document.stacks, finishing_stacks=richer.stacks, dead_money=document.dead_money, rest=rest

@@ -1,4 +1,4 @@
-"""Come and go: what a client may ask for, and how the server merges one request into its document."""
+"""The wishes of clients, to join, pause, resume or leave, and how the server merges one into its document."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,18 +14,24 @@ from pitboss.documents.fields import (
     WAITS_FOR_BIG_BLIND,
     Document,
     DocumentError,
+    Source,
+    check_unit,
     is_amount,
     is_name,
+    read_document,
+    read_fields,
+    shown,
+    to_amount,
     to_fields,
 )
-from pitboss.documents.play import personalize
+from pitboss.documents.views import actions_for
 from pitboss.records.money import Amount
 
 _WISHES = ("players", "startingStacks", "seats", "_intents")
 
 
 class Merged(Struct, frozen=True):
-    """The server's document with the author's wish in it, and what of the client's document was ignored."""
+    """The server's document with the author's wish, and a sentence for each ignored field of the client's document."""
 
     document: Document
     ignored: tuple[str, ...]
@@ -34,53 +40,54 @@ class Merged(Struct, frozen=True):
 # --- the client's wishes
 
 
-def join(document: Document, name: str, stack: Amount, *, seat: int | None = None) -> Document:
-    """Ask for a chair, with this many chips, from the next hand on."""
+def join(document: Source, name: str, stack: Amount | float, *, seat: int | None = None) -> Document:
+    """Return the document with a new player who asks for a seat with this many chips."""
+    document = read_document(document)
     if name in document.players:
-        raise DocumentError(f"{name!r} sits at this table already")
-    if not is_name(name) or not is_amount(stack) or not stack:
-        raise DocumentError(f"{name!r} cannot sit down with {stack!r}: it takes a name and a number of chips")
-    return _add(document, name, stack, seat, PLAYS)
+        raise DocumentError(f"{name!r} already sits at this table")
+    if not is_name(name):
+        raise DocumentError(f"name: expected text, got {name!r:.40}")
+    chips = to_amount("stack", stack)
+    if not chips:
+        raise DocumentError("stack: expected a number of chips, above 0, got 0")
+    return _add(document, name, chips, seat, PLAYS)
 
 
-def pause(document: Document, name: str) -> Document:
-    """Ask for a pause of any length; missed blinds are owed."""
-    return _with_intent(document, document.index(name), PAUSES)
+def pause(document: Source, name: str) -> Document:
+    """Return the document with the wish to pause; missed blinds are owed."""
+    return _with_intent(document, name, PAUSES)
 
 
-def wait_for_big_blind(document: Document, name: str) -> Document:
-    """Ask for a pause until the big blind comes round, which costs nothing."""
-    return _with_intent(document, document.index(name), WAITS_FOR_BIG_BLIND)
+def wait_for_big_blind(document: Source, name: str) -> Document:
+    """Return the document with the wish to pause until the player is the big blind, which costs nothing."""
+    return _with_intent(document, name, WAITS_FOR_BIG_BLIND)
 
 
-def resume(document: Document, name: str) -> Document:
-    """Ask to be dealt in again from the next hand on, paying what is owed."""
-    return _with_intent(document, document.index(name), PLAYS)
+def resume(document: Source, name: str) -> Document:
+    """Return the document with the wish to play from the next hand on, and to pay missed blinds."""
+    return _with_intent(document, name, PLAYS)
 
 
-def leave(document: Document, name: str) -> Document:
-    """Ask to leave for good."""
-    return _with_intent(document, document.index(name), LEAVES)
+def leave(document: Source, name: str) -> Document:
+    """Return the document with the wish to leave for good."""
+    return _with_intent(document, name, LEAVES)
 
 
 # --- the server's merge
 
 
-def merge(server: Document, client: object, author: str, *, grant: Amount | None = None) -> Merged:
-    """Take the author's wish from a client's document and nothing else.
+def merge(server: Source, client: object, author: str, *, grant: Amount | float | None = None) -> Merged:
+    """Copy the author's wish from a client's document to the server's, and nothing else.
 
-    The author is who the connection says. `grant` is the most the house lets a newcomer bring.
+    The author is the player of the connection; the document cannot change that. `client` is a `Source`: whatever the
+    server received. `grant` is the most chips that a new player can bring.
     """
-    fields: Mapping[str, Any] = {}
-    if isinstance(client, Document):
-        fields = to_fields(client)
-    elif isinstance(client, Mapping):
-        fields = client
-    if grant is not None and not is_amount(grant):
-        raise DocumentError(f"the house cannot grant {grant!r}: say a number of chips")
+    server = read_document(server)
+    fields, unreadable = _read_client(client)
+    most = None if grant is None else to_amount("grant", grant)
     merge_wish = _merge_intent if author in server.players else _merge_newcomer
-    document, ignored = merge_wish(server, fields, author, grant)
-    ignored += _ignored(server, document, fields, author)
+    document, ignored = merge_wish(server, fields, author, most)
+    ignored = unreadable + ignored + _ignored(server, document, fields, author)
     return Merged(document, tuple(sentence.encode("utf-8", "replace").decode() for sentence in ignored))
 
 
@@ -89,9 +96,9 @@ def _merge_intent(
 ) -> tuple[Document, list[str]]:
     wish = _entry(fields, author, "_intents")
     if type(wish) is not int or not PLAYS <= wish <= LEAVES:
-        return server, [f"_intents: {wish!r} is no wish; say 0, 1, 2 or 3"]
+        return server, [f"_intents: expected 0, 1, 2 or 3, got {shown(wish)}"]
     if server.intents[server.index(author)] == LEAVES:
-        return server, [] if wish == LEAVES else [f"_intents: {author!r} has left for good"]
+        return server, [] if wish == LEAVES else [f"_intents: {author!r} has left and can join again in the next hand"]
     seated = DocumentChairs(server)
     return seated.document(seated.table.wish(author, STATES[wish])), []
 
@@ -100,23 +107,25 @@ def _merge_newcomer(
     server: Document, fields: Mapping[str, Any], author: str, grant: Amount | None
 ) -> tuple[Document, list[str]]:
     if _position(fields, author) is None:
-        raise DocumentError(f"{author!r} is not at this table and does not ask to join it")
+        raise DocumentError(f"players: expected {author!r} among the players of the client's document")
     wished, intent = _entry(fields, author, "startingStacks"), _entry(fields, author, "_intents")
     if not is_amount(wished) or not wished:
-        raise DocumentError(f"{author!r} must bring a number of chips, not {wished!r}")
+        raise DocumentError(f"startingStacks: expected the chips that {author!r} brings, above 0, got {shown(wished)}")
+    check_unit("startingStacks", wished, server.unit)
     if intent is not None and (type(intent) is not int or not PLAYS <= intent <= PAUSES):
-        raise DocumentError(f"{author!r} must join with an intent of 0, 1 or 2, not {intent!r}")
+        raise DocumentError(f"_intents: expected 0, 1 or 2 for a new player, got {shown(intent)}")
     if not is_name(author):
-        raise DocumentError(f"{author!r} is no name to sit under")
+        raise DocumentError(f"players: expected a name, got {author!r:.40}")
     stack = wished if grant is None else min(wished, grant)
     if not stack:
-        raise DocumentError(f"the house grants {author!r} no chips")
-    less = [] if stack == wished else [f"startingStacks: {stack} of the {wished} wished for is granted"]
+        raise DocumentError("grant: expected a number of chips, above 0, got 0")
+    less = [] if stack == wished else [f"startingStacks: granted {stack} of {wished}"]
     return _add(server, author, stack, _entry(fields, author, "seats"), intent or PLAYS), less
 
 
 def _add(document: Document, name: str, stack: Amount, seat: Any, intent: int) -> Document:
-    """The document with one more player: in the hand where nothing is dealt yet, else from the next hand on."""
+    """Return the document with one more player, who plays now if no cards are dealt yet, otherwise in the next hand."""
+    check_unit("startingStacks", stack, document.unit)
     if document.seat_count is not None and len(document.players) >= document.seat_count:
         raise DocumentError(f"all {document.seat_count} seats are taken")
     if document.seats is None and seat is not None:
@@ -133,7 +142,7 @@ def _add(document: Document, name: str, stack: Amount, seat: Any, intent: int) -
 
 
 def _numbered(document: Document) -> dict[str, Any]:
-    """Seats for players who sit as they are listed, from 1 on; an empty small blind's place keeps a seat between."""
+    """Number the seats from 1 in the order of the arrays; an empty place of the small blind keeps a seat."""
     rest, n = dict(document.rest), len(document.players)
     after = rest.pop("_smallAfter", n)
     if not 0 <= after < n:
@@ -148,19 +157,30 @@ def _free_seat(taken: Sequence[int], wished: Any, seat_count: int | None) -> int
     if wished is None:
         return next(seat for seat in range(1, highest + 2) if seat not in taken)
     if type(wished) is not int or not 1 <= wished <= highest:
-        raise DocumentError(f"there is no seat {wished!r}; seats are 1 to {highest}")
+        raise DocumentError(f"seat: expected 1 to {highest}, got {shown(wished)}")
     if wished in taken:
         raise DocumentError(f"seat {wished} is taken")
     return wished
 
 
-def _with_intent(document: Document, player: int, intent: int) -> Document:
+def _with_intent(document: Source, name: str, intent: int) -> Document:
+    document = read_document(document)
     intents = list(document.intents)
-    intents[player] = intent
+    intents[document.index(name)] = intent
     return replace(document, intents=tuple(intents))
 
 
-# --- reading a document that nobody has checked
+# --- reading an unchecked document
+
+
+def _read_client(client: object) -> tuple[Mapping[str, Any], list[str]]:
+    """Return the fields of a client's document; none if it is not a JSON object, with a sentence that says so."""
+    if not isinstance(client, Document | Mapping | str | bytes):
+        return {}, []
+    try:
+        return read_fields(client), []
+    except DocumentError as error:
+        return {}, [str(error)]
 
 
 def _position(fields: Mapping[str, Any], author: str) -> int | None:
@@ -171,7 +191,7 @@ def _position(fields: Mapping[str, Any], author: str) -> int | None:
 
 
 def _entry(fields: Mapping[str, Any], author: str, name: str) -> Any:
-    """The author's own entry of an array, or None."""
+    """Return the author's own entry of an array, or None."""
     position, values = _position(fields, author), fields.get(name)
     if position is None or not isinstance(values, list | tuple) or position >= len(values):
         return None
@@ -179,7 +199,7 @@ def _entry(fields: Mapping[str, Any], author: str, name: str) -> Any:
 
 
 def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], author: str) -> list[str]:
-    """A sentence for every field of the client's that differs from what he was sent, his own wish left aside."""
+    """Return a sentence for each field that differs from the copy the author received, except the author's wish."""
     ours, position = to_fields(server), _position(fields, author)
     newcomer = author not in server.players
     if newcomer and position is not None and server.seats is None:
@@ -188,11 +208,11 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
     for name, value in fields.items():
         if name == "author":
             if value != author:
-                differing[name] = f"author: the connection is {author!r}'s"
+                differing[name] = f"author: the connection belongs to {author!r}"
         elif name not in ours:
-            differing[name] = f"{name}: not the client's to set"
+            differing[name] = f"{name}: clients cannot set it"
         elif not _is_as_sent(server, name, value, ours[name], author, position):
-            differing[name] = f"{name}: kept as the server has it"
+            differing[name] = f"{name}: clients cannot change it"
     if not differing and not newcomer:
         return []
     now = to_fields(merged)
@@ -206,14 +226,14 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
 
 
 def _is_as_sent(server: Document, name: str, value: Any, expected: Any, author: str, position: int | None) -> bool:
-    """Whether a field is as the author was sent it, but for what he may wish for."""
+    """Whether a field is as the author received it, except for the author's wish."""
     if name == "seatCount":
         return _exactly(_one(value), _one(expected))
     if not isinstance(expected, tuple) or not isinstance(value, list | tuple):
         return _exactly(value, expected)
     theirs, expected = list(value), list(expected)
     if name == "actions":
-        return _exactly(theirs, expected) or _exactly(theirs, _seen_actions(server, author))
+        return _exactly(theirs, expected) or _exactly(theirs, actions_for(server, author))
     if position is not None and position < len(theirs):
         if author not in server.players and len(theirs) == len(expected) + 1:
             theirs.pop(position)
@@ -227,7 +247,7 @@ def _is_as_sent(server: Document, name: str, value: Any, expected: Any, author: 
 def _own_entries(
     fields: Mapping[str, Any], ours: Mapping[str, Any], now: Mapping[str, Any], author: str, position: int
 ) -> dict[str, str]:
-    """What a newcomer claims about himself that is not his to wish for."""
+    """Return the new player's own entries that only the server can set."""
     claimed = {}
     for name, expected in ours.items():
         value: Any = fields.get(name)
@@ -235,7 +255,7 @@ def _own_entries(
             continue
         added = isinstance(value, list | tuple) and position < len(value) == len(expected) + 1
         if added and not _exactly(value[position], now[name][-1]):
-            claimed[name] = f"{name}: {author!r}'s own entry is the server's to set"
+            claimed[name] = f"{name}: only the server sets the entry of {author!r}"
     return claimed
 
 
@@ -244,18 +264,12 @@ def _listed(value: Any) -> Any:
 
 
 def _one(value: Any) -> Any:
-    """A number that may be spelt as a list of one."""
+    """Return a number that can be written as a list of one."""
     return value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
 
 
-def _seen_actions(server: Document, author: str) -> list[str]:
-    """The actions as the author was sent them; nobody who left was sent any."""
-    known = author in server.players and server.intents[server.index(author)] == LEAVES
-    return [] if known else list(personalize(server, author).actions)
-
-
 def _exactly(theirs: Any, ours: Any) -> bool:
-    """Equal, with no boolean taken for a number."""
+    """Whether two values are equal and a boolean is not compared with a number."""
     if isinstance(theirs, list) and isinstance(ours, list):
         return len(theirs) == len(ours) and all(map(_exactly, theirs, ours))
     return bool(theirs == ours) and not (isinstance(theirs, bool) ^ isinstance(ours, bool))

@@ -1,4 +1,4 @@
-"""Play the hand of a document: act, deal, act for a player whose time is up, and show what one player may see."""
+"""Play the hand of a document: deal cards, play actions, and act for a player whose time is up."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,11 +9,10 @@ from pitboss.betting import core
 from pitboss.betting.events import Called, Checked, Folded, Raised
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, Card, is_known, write_cards
-from pitboss.documents.fields import LEAVES, Document, DocumentError
+from pitboss.documents.fields import Document, DocumentError, Source, check_unit, read_document
 from pitboss.documents.record import to_record
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, UpDealt
-from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand, replacements, start_draws
 from pitboss.hand.state import own_due
 from pitboss.records.moves import Move, MoveError, read_move
@@ -23,10 +22,7 @@ from pitboss.records.replay import Playback, ReplayError, house_cap, play_out
 def _cards_due(
     hand: Hand, events: Iterable[Event], deck: Sequence[Card]
 ) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:
-    """What everybody gets, by place, and what the board gets; nothing where nothing is due.
-
-    `events` are all that happened in the hand.
-    """
+    """Return the cards due to each place and to the board; `events` are all events of the hand."""
     if hand.phase not in ("deal", "draw"):
         return {}, ()
     due = {place: own_due(hand, place) for place in hand.round.live if own_due(hand, place) > 0}
@@ -37,33 +33,33 @@ def _cards_due(
     total = sum(due.values()) + common
     last = hand.street == len(hand.structure.streets) - 1
     if len(pile) < total and last and street.own and not common and len(pile) >= street.own:
-        return {}, tuple(pile[: street.own])  # one for all
+        return {}, tuple(pile[: street.own])  # one common card
     if len(pile) < total:
-        raise DocumentError(f"{total} cards are due, and the deck has {len(pile)} more")
+        raise DocumentError(f"deck: expected at least {total} more cards, got {len(pile)}")
     if len(set(due.values())) > 1 or (due and min(due.values()) < street.own):
-        raise DocumentError("some have been dealt this street's cards and others not: say who gets which")
+        raise DocumentError("actions: some players already have cards of this street; deal the others by actions")
     down, up = street.hole * n, street.own * n
     own = {place: tuple(pile[k:down:n] + pile[down + k : up : n]) for k, place in enumerate(due)}
     return own, tuple(pile[up if due else 0 :][:common])
 
 
 def _pile(hand: Hand, deck: Sequence[Card]) -> list[Card]:
-    """The deck without what was dealt from it."""
+    """Return the deck without the cards that were dealt."""
     gone = [card for cards in (*hand.holes, hand.board) for card in cards]
-    return [card for card in deck if card not in gone][gone.count(UNKNOWN) :]
+    return [card for card in deck if card not in gone]
 
 
 class _Change(Struct):
-    """Cards that were dealt: to a place for those it gave away in a draw, or, where place is -1, to anybody else."""
+    """Cards dealt to a place in exchange for those it gave away in a draw; all other cards have the place -1."""
 
-    draw: int = 0  #: which draw of the hand it is
+    draw: int = 0  #: the number of the draw in the hand
     place: int = -1
     given_away: tuple[Card, ...] = ()
     dealt: tuple[Card, ...] = ()
 
 
 def _changes(events: Iterable[Event]) -> list[_Change]:
-    """All that was dealt, and in each draw everybody's new cards with those that he gave away, whenever they came."""
+    """Return all cards dealt; in a draw, each player's new cards together with the cards given away."""
     changes, draw, drawing = [_Change()], 0, dict[int, _Change]()
     for event in events:
         if isinstance(event, Discarded):
@@ -82,41 +78,42 @@ def _changes(events: Iterable[Event]) -> list[_Change]:
 def _replacements(
     hand: Hand, events: Iterable[Event], deck: Sequence[Card], due: dict[int, int]
 ) -> dict[int, tuple[Card, ...]]:
-    """New cards for those given away, the same as where everybody gets his at once.
+    """Return the new cards for those given away, the same as if all players draw at once.
 
-    Where the deck runs out, what was given away before is shuffled: never one's own of that draw.
+    If the deck runs out, cards given away before are shuffled, but never a player's own cards of this draw.
     """
     changes, held = _changes(events), {card for cards in hand.holes for card in cards}
-    pile, draw, unknown, new = tuple(deck), start_draws(deck), 0, dict[int, tuple[Card, ...]]()
+    pile, draw, new = tuple(deck), start_draws(deck), dict[int, tuple[Card, ...]]()
     for change in changes:
         if any(card in draw.discards for card in change.dealt):
-            pile, rest, draw = replacements(pile[unknown:], draw, len(pile) + 1)  # more than there were: shuffled then
-            pile, unknown = pile + rest, 0
+            pile, rest, draw = replacements(pile, draw, len(pile) + 1)  # one more than there are, so it shuffles
+            pile += rest
         pile = tuple([card for card in pile if card not in change.dealt])
-        unknown += change.dealt.count(UNKNOWN)
         if change.draw == changes[-1].draw and change.place in due:
             count, free = due[change.place], [card for card in draw.discards if card not in held]
-            pile = tuple([card for card in pile[unknown:] if card not in held])
+            pile = tuple([card for card in pile if card not in held])
             new[change.place], pile, draw = replacements(pile, replace(draw, discards=tuple(free)), count)
-            unknown = 0
             if len(new[change.place]) < count:
-                raise DocumentError(f"{count} cards are due, and the deck has {len(new[change.place])} more")
+                raise DocumentError(f"deck: expected at least {count} more cards, got {len(new[change.place])}")
         known = [card for card in change.given_away if is_known(card) and card not in draw.discards]
         draw = replace(draw, discards=(*draw.discards, *known))
     return new
 
 
 def play_actions(document: Document) -> Playback:
-    """The document's hand, played as far as its actions go, under the house's cap on raises; who left is folded when
-    his turn comes."""
+    """Play the hand of a document as far as its actions go; players who left are folded when their turn comes.
+
+    Limit games have the house's cap on raises.
+    """
     try:
         return play_out(to_record(document), house_cap(document.variant))
     except ReplayError as error:
         raise DocumentError(f"actions: {error}") from None
 
 
-def act(document: Document, author: str, action: str) -> Document:
-    """The document after its author's action, written as in PHH but for the name: `cc`, `f`, `cbr 60`, `sd 7c2d`."""
+def act(document: Source, author: str, action: str) -> Document:
+    """Play an action of the author, written as in PHH without the player: `cc`, `f`, `cbr 60`, `sd 7c2d`."""
+    document = read_document(document)
     player = document.index(author)
     text = f"p{player + 1} {action.partition('#')[0].strip()}"
     try:
@@ -124,17 +121,20 @@ def act(document: Document, author: str, action: str) -> Document:
     except MoveError as error:
         raise DocumentError(str(error)) from None
     if move.verb not in ("f", "cc", "cbr", "sm", "pb", "sd"):
-        raise DocumentError(f"{action!r} is no action of a player: say f, cc, cbr AMOUNT, sm CARDS, pb or sd CARDS")
+        raise DocumentError(f"action: expected f, cc, cbr AMOUNT, sm CARDS, pb or sd CARDS, got {action!r:.40}")
     if document.inactive[player]:
-        raise DocumentError(f"{author!r} sits out")
+        raise DocumentError(f"{author!r} sits out and cannot act")
+    if move.amount is not None:
+        check_unit("action", move.amount, document.unit)
     return _played(document, text, move)
 
 
-def auto(document: Document, *, check_when_free: bool = False) -> Document:
-    """Play for whoever's time is up: fold, and at showdown muck; or check where it is free, if the house likes it.
+def auto(document: Source, *, check_when_free: bool = False) -> Document:
+    """Act for the player whose time is up: fold, or muck at the showdown; a due bring-in is paid, a draw stands pat.
 
-    Who has to bring in does, and who may change cards stands pat.
+    With `check_when_free` the player checks instead of folding if that costs nothing.
     """
+    document = read_document(document)
     playback = play_actions(document)
     hand = playback.hand
     if hand.phase == "bet":
@@ -147,24 +147,28 @@ def auto(document: Document, *, check_when_free: bool = False) -> Document:
     elif hand.phase == "show":
         text = f"{playback.name(_asked(hand))} sm"
     else:
-        raise DocumentError("the hand is over" if hand.over else "nobody is asked: cards have to be dealt")
+        raise DocumentError("the hand is over" if hand.over else "no player is to act: deal cards first")
     return _played(document, text, read_move(text, len(document.players)))
 
 
 def _asked(hand: Hand) -> int:
-    assert isinstance(hand.turn, PlayersTurn), "somebody is asked"
+    assert isinstance(hand.turn, PlayersTurn), "a player is to act"
     return hand.turn.place
 
 
-def deal(document: Document, deck: Sequence[Card]) -> Document:
-    """Deal what is due now from the top of a deck: everybody's cards, new ones for those given away, or the board's.
+def deal(document: Source, deck: Sequence[Card]) -> Document:
+    """Deal the cards that are due from the top of a deck: hole cards, new cards after a draw, or board cards.
 
-    The deck is the whole hand's, in dealing order, or what is left of it: cards on the table already are skipped.
+    The deck is in dealing order, whole or what is left of it; cards that are already dealt are skipped. A document with
+    hidden cards is refused, because those cards could be dealt again.
     """
+    document = read_document(document)
+    if any(UNKNOWN in read_move(text, len(document.players)).cards for text in document.actions):
+        raise DocumentError("actions: cards are hidden; deal from the server's own document")
     playback = play_actions(document)
     own, board = _cards_due(playback.hand, playback.events, deck)
     if not own and not board:
-        raise DocumentError("no cards are due")
+        raise DocumentError("no cards are due: a player is to act, or the hand is over")
     players = playback.lineup.players
     texts = [
         f"d dh p{player + 1} {write_cards(cards)}"
@@ -177,52 +181,11 @@ def deal(document: Document, deck: Sequence[Card]) -> Document:
     return after
 
 
-def personalize(document: Document, player: str | None) -> Document:
-    """What one player may see: everybody else's hole cards are `????`. None, or a stranger, is a spectator."""
-    own = -1
-    if player is not None and player in document.players:
-        own = document.index(player)
-    if (own >= 0 and document.intents[own] == LEAVES) or player in document.rest.get("_left", ()):
-        raise DocumentError(f"{player!r} has left the table and is sent nothing more")
-    game = STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)
-    eyes = _Viewer(own, game.faces, len(document.players))
-    actions = tuple([eyes.seen(text) for text in document.actions])
-    return replace(document, actions=actions, author=player)
-
-
-class _Viewer:
-    """One player's eyes on the actions of a hand, in order."""
-
-    def __init__(self, own: int, faces: Sequence[bool], players: int) -> None:
-        self._own, self._faces, self._players = own, faces, players
-        self._dealt = [0] * players
-        self._shown: set[int] = set()
-
-    def seen(self, text: str) -> str:
-        """An action as these eyes see it: others' cards that lie face down, and those they give away, are hidden."""
-        move = read_move(text, self._players)
-        place = -1 if move.place is None else move.place
-        spoken = text.partition("#")[0].strip()  # commentary may tell what its author knew
-        if move.verb == "sm" and not move.muck:
-            self._shown.add(place)
-        if move.verb == "dh":
-            first = self._dealt[place]
-            self._dealt[place] += len(move.cards)
-            if place == self._own or place in self._shown:
-                return spoken
-            up = [*self._faces[first : first + len(move.cards)], *[False] * len(move.cards)]
-            cards = [card if lies_up else UNKNOWN for card, lies_up in zip(move.cards, up, strict=False)]
-            return f"d dh p{place + 1} {write_cards(cards)}"
-        if move.verb == "sd" and place != self._own and move.cards:
-            return f"p{place + 1} sd {UNKNOWN * len(move.cards)}"
-        return spoken
-
-
 def _played(document: Document, text: str, move: Move) -> Document:
     playback = play_actions(document)
     hand = playback.hand
     if move.verb == "cc" and hand.phase == "bet" and core.brings_in(hand.structure.betting, hand.round):
-        text = text.replace(" cc", " pb")  # other programs know no other word for it
+        text = text.replace(" cc", " pb")  # other programs only know pb
     try:
         playback.play(move)
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""The table document as a recorded hand and back: the table's fields become the annotator's own fields of PHH."""
+"""Convert a document to a recorded hand and back; the table's own fields become user fields of PHH."""
 
 from collections.abc import Iterator, Mapping
 from json import JSONDecodeError
@@ -7,12 +7,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.betting.events import BroughtIn, Folded
-from pitboss.documents.fields import Document, DocumentError, camel, from_fields, read_json
+from pitboss.documents.fields import (
+    PAUSES,
+    UNIT,
+    Document,
+    DocumentError,
+    FinerThanUnit,
+    Source,
+    camel,
+    from_fields,
+    read_document,
+    read_json,
+)
 from pitboss.formats.scan import HandFound, Lines, ReadError, describe_json_fault
 from pitboss.hand.events import Discarded, Mucked, Shown
 from pitboss.records.moves import spell_moves
 from pitboss.records.record import STANDARD, Record
-from pitboss.records.replay import Playback, begin
+from pitboss.records.replay import Playback, begin, find_unit, read_moves
 
 _OF_THE_TABLE = {
     "_inactive": "inactive",
@@ -25,8 +36,9 @@ SITS_OUT = " # sits out"
 _SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
 
 
-def to_record(document: Document) -> Record:
-    """The document as a recorded hand: the table's fields are user fields, left out where plain PHH says the same."""
+def to_record(document: Source) -> Record:
+    """Return the document as a recorded hand; fields that plain PHH expresses are left out."""
+    document = read_document(document)
     user = {name: value for name, value in document.rest.items() if name.startswith("_")}
     standard = {name: value for name, value in document.rest.items() if not name.startswith("_")}
     if document.antes_alike:
@@ -35,11 +47,13 @@ def to_record(document: Document) -> Record:
             del standard["ante_trimming_status"]
     unknown = [name for name in standard if name not in STANDARD]
     if unknown:
-        raise DocumentError(f"unknown field {camel(unknown[0])}: own fields begin with _")
+        raise DocumentError(f"unknown field {camel(unknown[0])}: names of your own fields must begin with _")
     for name in _OF_THE_TABLE:
         value = getattr(document, _OF_THE_TABLE[name])
         if any(value) if isinstance(value, tuple) else value:
             user[name] = value
+    if any(document.inactive):
+        user["_intents"] = document.intents
     if document.seat_count_in_a_list and document.seat_count is not None:
         user["_seatCount"] = (document.seat_count,)
     blinds, antes = document.blinds, document.antes
@@ -67,7 +81,7 @@ def to_record(document: Document) -> Record:
 
 
 def _is_plain(document: Document) -> bool:
-    """Whether the players stand as plain PHH lists them, from the button's left to the button."""
+    """Whether the players are in the order of plain PHH, from the button's left to the button."""
     playing = [player for player in document.clockwise if document.dealt_in[player]]
     if document.button not in playing:
         return False
@@ -76,7 +90,10 @@ def _is_plain(document: Document) -> bool:
 
 
 def from_record(record: Record) -> Document:
-    """A recorded hand as a table document; plain PHH has the button last."""
+    """Return a recorded hand as a document; in plain PHH the button is last.
+
+    A player who sits out without `_intents` is on a pause. A record with finer amounts than 0.01 gets a finer `_unit`.
+    """
     fields = {camel(name): _thawed(getattr(record, name)) for name in STANDARD if getattr(record, name) is not None}
     fields |= {name: _thawed(value) for name, value in record.user.items()}
     if len(set(record.antes)) == 1 and any(record.antes) and fields.setdefault("anteTrimmingStatus", False):
@@ -86,7 +103,12 @@ def from_record(record: Record) -> Document:
         fields["seatCount"] = listed
     n = len(record.starting_stacks)
     fields.setdefault("players", [f"p{i + 1}" for i in range(n)])
-    document = from_fields(fields)
+    if isinstance(fields.get("_inactive"), list) and "_intents" not in fields:
+        fields["_intents"] = [PAUSES * bool(out) for out in fields["_inactive"]]
+    try:
+        document = from_fields(fields)
+    except FinerThanUnit:
+        document = from_fields(fields | {UNIT: find_unit(record, read_moves(record)).amount(1)})
     if "_button" in record.user or sum(document.dealt_in) < 2:
         return document
     blinds, antes = document.blinds, document.antes
@@ -105,8 +127,9 @@ def _thawed(value: Any) -> Any:
 # --- folds written out
 
 
-def written_out(document: Document) -> Record:
-    """The document as a record that any program can replay: the folds of those who left stand in it, marked."""
+def written_out(document: Source) -> Record:
+    """Return a record that any program can replay: the folds of players who left are written out and marked."""
+    document = read_document(document)
     record = to_record(document)
     if not any(document.inactive) or sum(document.dealt_in) < 2:
         return record
@@ -124,19 +147,19 @@ def written_out(document: Document) -> Record:
 
 
 def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | Shown | Mucked) -> str:
-    """A move, with the number that its player has in the record."""
+    """Return a move with the number of its player in the record."""
     (text,) = spell_moves((event,))
     _, _, rest = text.partition(" ")
     return f"{playback.name(event.place)} {rest}"
 
 
 def read_back(record: Record) -> Document:
-    """The document of a record; folds that `written_out` put in are taken out again."""
+    """Return the document of a record, without the folds that `written_out` added."""
     return from_record(replace(record, actions=tuple(a for a in record.actions if not a.endswith(SITS_OUT))))
 
 
 def scan_documents(lines: Lines, name: str, lenient: bool) -> Iterator[HandFound]:
-    """Every document of a file as a record, actions written out."""
+    """Yield each document of a file as a record with all folds written out."""
     try:
         value = read_json("\n".join(line for _, line in lines))
     except DocumentError as error:
@@ -145,14 +168,14 @@ def scan_documents(lines: Lines, name: str, lenient: bool) -> Iterator[HandFound
     for number, fields in enumerate(value if isinstance(value, list) else [value], 1):
         try:
             if not isinstance(fields, dict):
-                raise DocumentError("a document must be a JSON object")
+                raise DocumentError("expected a JSON object")
             yield HandFound(1, written_out(from_fields(fields)), label=str(number))
         except ValueError as error:
             yield HandFound(1, error=ReadError(f"document {number}: {error}", name=name), label=str(number))
 
 
 def _not_json(error: DocumentError, name: str) -> ReadError:
-    """The same fault with the line at which it is."""
+    """Return the same error with its line."""
     cause = error.__cause__
     if not isinstance(cause, JSONDecodeError):
         return ReadError(str(error), name=name, line=1)

@@ -27,7 +27,8 @@ class Chair(Struct, frozen=True):
     out: bool = True  #: not in the present hand, or folded as soon as he is asked
     blind: int = 0  #: a blind or straddle; less than 0: a live post by somebody who does not speak last for it
     ante: int = 0
-    played: bool = False  #: dealt in in the hand that has just been finished
+    played: bool = False  #: whether the player was dealt in in the hand that has just ended
+    charged: int = 0  #: the part of `owes` that was charged for the present hand
 
 
 class RotationError(PitbossError, ValueError):
@@ -185,19 +186,20 @@ def _move_dead_button(dealt: list[int], last: int) -> Moved:
 
 
 def move_big_blind(
-    chairs: Sequence[Chair], dealt: list[int], last: int | None, last_small: int | None, size: int
+    chairs: Sequence[Chair], dealt: list[int], last: int | None, last_small: int | None, size: int, *, waited: bool
 ) -> Moved | None:
-    """The big blind to the next seat dealt in, or to one who waits for it; the small blind to where it was.
+    """Move the big blind to the next seat that is dealt in or waits for it, and the small blind to its old place.
 
-    `last` and `last_small` are the blinds' places in the hand before, `size` is the big blind's. Where somebody leaves
-    who was in that hand and two are left, the first to have come has the small blind.
+    `last` and `last_small` are the places of the blinds in the previous hand, `size` is the big blind's, `waited` is
+    true at a table that waits. If a player of the previous hand leaves and two players are left, the first of them in
+    the order of arrival has the small blind (hand 9 of 004).
     """
     staying = [chair for chair in chairs if chair.state != "leaves"]
-    gone = any(chair.played for chair in chairs if chair.state == "leaves")
-    if len(dealt) >= 2 and len(staying) == 2 and gone:
-        return _blinds_at(dealt, staying[0].seat, staying[1].seat)
+    gone = any(chair.played or waited for chair in chairs if chair.state == "leaves")
     if last is None:
         return _blinds_at(dealt, dealt[0], dealt[1]) if len(dealt) >= 2 else None
+    if len(dealt) >= 2 and len(staying) == 2 and gone:
+        return _blinds_at(dealt, staying[0].seat, staying[1].seat)
     waiting = [chair.seat for chair in staying if chair.state == "waits" and chair.chips]
     reachable = sorted([*dealt, *waiting])
     if not dealt:

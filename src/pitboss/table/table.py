@@ -1,6 +1,6 @@
 """A table from hand to hand: who sits where with what, what the next hand is, and what it needs to start."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -252,6 +252,7 @@ class Table(Struct, frozen=True, kw_only=True):
     winner: str | None = None  #: who alone has gained in the last hand
     wins: int = 0  #: in how many hands running
     killer: int | None = None  #: the seat that has won twice and posts for it in the present hand
+    undealt: bool = False  #: whether the table waits because players left a hand before the deal
 
     def __repr__(self) -> str:
         chairs = ", ".join([f"{chair.seat} {chair.who} {chair.chips} {chair.state}" for chair in self.chairs])
@@ -394,15 +395,16 @@ class Table(Struct, frozen=True, kw_only=True):
             raise TableError(f"{who!r} has left for good")
         if state == "plays" or chair.out:
             return self._put(replace(chair, state=state))
-        owes = chair.owes
+        charged = 0
         if self.phase == "ready" and state != "leaves" and self.moving == "big_blind" and self.has_blinds:
             half = self.now.big_blind // 2
-            if chair.seat == self.big:
-                owes = min(owes + 2 * half, 3 * half)
-            elif chair.seat == self.small:
-                owes = min(owes + half, 3 * half)
-        table = self._put(replace(chair, state=state, owes=owes, out=True))
-        return table._with_order() if self.phase == "ready" else table
+            missed = 2 if chair.seat == self.big else 1 if chair.seat == self.small else 0
+            charged = min(chair.owes + missed * half, 3 * half) - chair.owes
+        table = self._put(replace(chair, state=state, owes=chair.owes + charged, out=True, charged=charged))
+        if self.phase != "ready":
+            return table
+        table = table._with_order()
+        return table if table.phase == "ready" else replace(table, chairs=_uncharged(table.chairs), undealt=True)
 
     def top_up(self, who: str, chips: int) -> "Table":
         """Bring more chips while no hand is under way; who had none left plays again."""
@@ -468,7 +470,9 @@ class Table(Struct, frozen=True, kw_only=True):
         if self.in_match:
             moved = move_button(self.chairs, dealt, self.button, self.big if self.moving == "dead_button" else None)
         else:
-            moved = move_big_blind(self.chairs, dealt, self.big, self.small_at, stakes.big_blind)
+            last, last_small = (self.small_at, None) if self.undealt else (self.big, self.small_at)
+            waited = self.phase == "waiting"
+            moved = move_big_blind(self.chairs, dealt, last, last_small, stakes.big_blind, waited=waited)
         if moved is None:
             return self._wait()
         bomb = 0 if structure.betting.bring_in else _next_bomb(self, stakes)
@@ -491,7 +495,8 @@ class Table(Struct, frozen=True, kw_only=True):
                 state: State = "leaves" if not chair.chips or chair.state == "plays" else chair.state
                 if blinds:
                     owes = min(owes + moved.missed.get(seat, 0), 3 * stakes.big_blind // 2)
-                chairs.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, ante))
+                charged = owes - chair.owes
+                chairs.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, ante, charged=charged))
         came_in = self.came_in - sum([chair.chips for chair in self.chairs if chair.state == "leaves"])
         return replace(
             self,
@@ -510,6 +515,7 @@ class Table(Struct, frozen=True, kw_only=True):
             chosen=None,
             bomb_pot=bomb,
             killer=killer,
+            undealt=False,
         )
 
     def _plays(self, chair: Chair, stakes: TableStakes) -> bool:
@@ -525,10 +531,10 @@ class Table(Struct, frozen=True, kw_only=True):
         return chair.chips >= chair.owes + stakes.big_blind + max(chair.ante, stakes.ante or 0)
 
     def _wait(self) -> "Table":
-        """The table stands still: who has left is gone, and blinds stay where they were."""
+        """Return the waiting table: players who left are gone, and the blinds stay in their places."""
         chairs = tuple(
             [
-                chair if chair.chips else replace(chair, out=True, state="leaves")
+                replace(chair, charged=0) if chair.chips else replace(chair, out=True, state="leaves", charged=0)
                 for chair in self.chairs
                 if chair.state != "leaves"
             ]
@@ -544,6 +550,7 @@ class Table(Struct, frozen=True, kw_only=True):
             small_at=self.small_at if known else None,
             big=self.big if known else None,
             order=(),
+            undealt=self.undealt and known,
             came_in=self.came_in - sum([chair.chips for chair in self.chairs if chair.state == "leaves"]),
         )
 
@@ -644,6 +651,11 @@ class Table(Struct, frozen=True, kw_only=True):
         ]
         table = replace(self, chairs=tuple(chairs), phase="between", order=(), pot=0, house=house)
         return replace(table, bomb_pot=0, winner=winner, wins=wins, killer=None)
+
+
+def _uncharged(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
+    """Return the chairs without the debts of a hand that is not played."""
+    return tuple([replace(chair, owes=chair.owes - chair.charged, charged=0) for chair in chairs])
 
 
 def _check_choice(setting: str, given: object, choices: Sequence[str]) -> None:

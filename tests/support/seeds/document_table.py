@@ -70,8 +70,16 @@ class DocumentTable(Struct, frozen=True, kw_only=True):
 
 
 def open_table(
-    *, small_blind: Amount, big_blind: Amount, seat_count: int, ante: Amount = 0, moving: Moving = "big_blind"
+    *,
+    small_blind: Amount,
+    big_blind: Amount,
+    seat_count: int,
+    ante: Amount = 0,
+    moving: Moving = "big_blind",
+    unit: Amount | None = None,
 ) -> DocumentTable:
-    """An empty table."""
-    document = functions.open_document(small_blind=small_blind, big_blind=big_blind, seat_count=seat_count, ante=ante)
+    """Return an empty table."""
+    document = functions.open_document(
+        small_blind=small_blind, big_blind=big_blind, seat_count=seat_count, ante=ante, unit=unit
+    )
     return DocumentTable(document=document, moving=moving)

@@ -1,0 +1,172 @@
+"""What the people at a table may know: one player's view, the turn, the offer, new events, chips to take away."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.betting.round import NO_OFFER, Bounds, Offer
+from pitboss.cards import UNKNOWN, write_cards
+from pitboss.documents.fields import LEAVES, Document, DocumentError, Source, read_document
+from pitboss.documents.play import play_actions
+from pitboss.game import PlayersTurn
+from pitboss.hand.events import Event
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.records.money import Unit, events_in_money
+from pitboss.records.moves import read_move
+from pitboss.records.replay import Playback, begin, house_cap
+
+
+def personalize(document: Source, player: str | None) -> Document:
+    """Return the document as one player can see it: hidden cards of others are `????`.
+
+    None, or a name that is not at the table, is a spectator. A player who has left is refused.
+    """
+    document = read_document(document)
+    if player is not None and _has_left(document, player):
+        raise DocumentError(f"{player!r} has left the table and receives nothing more")
+    return replace(document, actions=tuple(actions_for(document, player)), author=player)
+
+
+def actions_for(document: Document, player: str | None) -> list[str]:
+    """Return the actions as a player can see them; a player who has left sees what spectators see."""
+    own = document.index(player) if player in document.players and not _has_left(document, player) else -1
+    game = STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)
+    viewer = _Viewer(own, game.faces, len(document.players))
+    return [viewer.seen(text) for text in document.actions]
+
+
+def _has_left(document: Document, player: str) -> bool:
+    if player in document.players:
+        return document.intents[document.index(player)] == LEAVES
+    return player in document.rest.get("_left", ())
+
+
+class _Viewer:
+    """One player's view of the actions of a hand, in order."""
+
+    def __init__(self, own: int, faces: Sequence[bool], players: int) -> None:
+        self._own, self._faces, self._players = own, faces, players
+        self._dealt = [0] * players
+        self._shown: set[int] = set()
+
+    def seen(self, text: str) -> str:
+        """Return an action with the face-down cards of others, and the cards they give away, hidden."""
+        move = read_move(text, self._players)
+        place = -1 if move.place is None else move.place
+        plain = text.partition("#")[0].strip()  # a comment can tell what its author knew
+        if move.verb == "sm" and not move.muck:
+            self._shown.add(place)
+        if move.verb == "dh":
+            first = self._dealt[place]
+            self._dealt[place] += len(move.cards)
+            if place == self._own or place in self._shown:
+                return plain
+            up = [*self._faces[first : first + len(move.cards)], *[False] * len(move.cards)]
+            cards = [card if face_up else UNKNOWN for card, face_up in zip(move.cards, up, strict=False)]
+            return f"d dh p{place + 1} {write_cards(cards)}"
+        if move.verb == "sd" and place != self._own and move.cards:
+            return f"p{place + 1} sd {UNKNOWN * len(move.cards)}"
+        return plain
+
+
+# --- the hand
+
+
+def turn(document: Source) -> str | None:
+    """Return the name of the player to act, or None if cards are due, the hand is over or the table waits.
+
+    >>> from pitboss.documents import deal, join, next_hand, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> turn(table), turn(deal(table, NO_LIMIT_HOLDEM.deck))
+    (None, 'ann')
+    """
+    document = read_document(document)
+    playback = _play(document)
+    return None if playback is None else _name_to_act(document, playback)
+
+
+def offer(document: Source, player: str) -> Offer:
+    """Return the legal actions of a player, with amounts in the document's money; empty if it is not their turn.
+
+    >>> from pitboss.documents import deal, join, next_hand, open_document
+    >>> table = open_document(small_blind=0.5, big_blind=1, seat_count=6)
+    >>> table = deal(next_hand(join(join(table, "ann", 100), "bob", 100)), NO_LIMIT_HOLDEM.deck)
+    >>> offer(table, "ann").call, offer(table, "ann").raise_.min_to, offer(table, "bob").fold
+    (Decimal('0.5'), 2, False)
+    """
+    document = read_document(document)
+    document.index(player)
+    playback = _play(document)
+    if playback is None or _name_to_act(document, playback) != player:
+        return NO_OFFER
+    return _in_money(playback.hand.offer, playback.unit)
+
+
+def _in_money(given: Offer, unit: Unit) -> Offer:
+    """Return an offer with its chips as amounts of money."""
+
+    def money(chips: int | None) -> Any:
+        return None if chips is None else unit.amount(chips)
+
+    def bounds(chips: Bounds | None) -> Bounds | None:
+        if chips is None:
+            return None
+        return Bounds(money(chips.min_to), money(chips.max_to), money(chips.min_by), money(chips.max_by))
+
+    return replace(
+        given, call=money(given.call), all_in=money(given.all_in), bet=bounds(given.bet), raise_=bounds(given.raise_)
+    )
+
+
+def events_since(document: Source, number: int) -> tuple[Event, ...]:
+    """Return the events after the first `number` actions, with amounts in the document's money.
+
+    With 0 they include the forced bets. Personalize the document first, so that hidden cards stay hidden. Places in
+    events count from the button's left.
+    """
+    document = read_document(document)
+    if type(number) is not int or not 0 <= number <= len(document.actions):
+        raise DocumentError(f"number: expected 0 to {len(document.actions)}, the number of actions, got {number!r:.40}")
+    playback = _play(document)
+    if playback is None:
+        return ()
+    before = begin(playback.record, house_cap(document.variant))
+    seen = 0
+    for move in before.moves[:number]:
+        before.play(move)
+        seen = len(before.events)
+    return events_in_money(playback.events[seen:], playback.unit)
+
+
+def cash_out(document: Source, player: str) -> Decimal:
+    """Return the chips that a player can take away now.
+
+    A player who is still in the hand is refused, because their chips depend on its end.
+
+    >>> from pitboss.documents import join, open_document
+    >>> cash_out(join(open_document(small_blind=1, big_blind=2, seat_count=6), "ann", 75.25), "ann")
+    Decimal('75.25')
+    """
+    document = read_document(document)
+    at = document.index(player)
+    if document.finishing_stacks is not None:
+        return Decimal(document.finishing_stacks[at])
+    playback = _play(document) if document.actions and document.dealt_in[at] else None
+    if playback is None:
+        return Decimal(document.stacks[at])
+    if not playback.hand.over and not playback.hand.round.folded[playback.lineup.place(at)]:
+        raise DocumentError(f"{player!r} is still in the hand: finish it first")
+    return Decimal(playback.finishing_stacks()[at])
+
+
+def _play(document: Document) -> Playback | None:
+    """Play the hand of a document; None if there is no hand to play."""
+    return None if document.finishing_stacks is not None or sum(document.dealt_in) < 2 else play_actions(document)
+
+
+def _name_to_act(document: Document, playback: Playback) -> str | None:
+    now = playback.hand.turn
+    return document.players[playback.lineup.players[now.place]] if isinstance(now, PlayersTurn) else None
