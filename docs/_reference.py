@@ -49,7 +49,7 @@ MORE = {
         },
     )
 }
-HEAD = "<!-- Written by `python docs/_reference.py`. -->\n\n"
+HEAD = "<!-- Written by `make docs`. -->\n\n"
 LONG_VALUE = 60
 Defined = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 

@@ -1,7 +1,7 @@
 """Betting card games: one exact betting kernel, played, hosted, studied and invented.
 
-**If you write poker software.** A hand starts in one line, is spoken to in words or with values such as `Raise(to=60)`,
-and every step gives the next hand and what happened. What is not on offer is refused, with the rule's name.
+**If you write poker software.** A hand is a value. An action is a text or a value such as `Raise(to=60)`; it gives the
+next hand and the events. An action that the rules do not allow is refused with the name of the rule.
 
 >>> from pitboss import Hand, Raise
 >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
@@ -22,9 +22,9 @@ Traceback (most recent call last):
 ...
 pitboss.Refused: below_minimum: expected at least 150, got 100
 
-Forty-two games are there by name (`STRUCTURES`), and one's own is a record. `hand.view(place)` is what one may see.
+`STRUCTURES` has forty-two games by name, and your own game is a record. `hand.view(place)` is what a player may see.
 
-**If you study hands.** Files of recorded hands are read, replayed and written; equities are counted.
+**If you study hands.** Read, replay and write files of recorded hands; compute equities.
 
 >>> from pitboss import read_phh, replay
 >>> record = read_phh('''
@@ -38,36 +38,36 @@ Forty-two games are there by name (`STRUCTURES`), and one's own is a record. `ha
 >>> replay(record).finishing_stacks
 (56, 44)
 
-`read(path)` finds the format of a file and gives its hands one by one, `replay_steps(record)` every step of one.
-`equity("AhAd", "QQ+,AKs", board="Ks7d2c")` says who wins how often; `simulate(1_000_000, seats=6, seed=1)` plays so
-many hands on every core, and `Batch` steps many at once for whoever trains agents
-(`pip install 'pitboss-cards[fast]'`).
+`read(path)` recognises the format of a file and yields its hands; `replay_steps(record)` yields the steps of a hand.
+`equity("AhAd", "QQ+,AKs", board="Ks7d2c")` computes each player's share of the pot.
+`simulate(1_000_000, seats=6, seed=1)` plays a million hands on all cores, and `Batch` plays many in step, to train
+agents (`pip install 'pitboss-cards[fast]'`).
 
-**If you write a bot**, `pitboss.client` is all it imports: a function from what it is asked to its answer.
-`pitboss arena play bot.py sharp` lets it meet a house bot here and now, `pitboss arena serve` hosts tables.
+**If you write a bot**, import `pitboss.client`: a bot is a function from a question to an answer.
+`pitboss arena play bot.py sharp` plays it against a house bot on this machine; `pitboss arena serve` starts a server.
 
-**If you invent games**, a card game with betting is a small JSON file: `pitboss lab games` lists twenty-two to begin
-from; `pitboss lab play`, `simulate`, `solve` and `evolve` do what they say.
+**If you invent games**, a card game with betting is a small JSON file. `pitboss lab games` lists twenty-two known
+games; `pitboss lab play`, `simulate`, `solve` and `evolve` work with each of them and with yours.
 
 The names, by what they are for:
 
     one hand        Hand, Stakes, blinds, Rake, PokerType, view, view_event
-    looking         write_position, read_position, draw_svg, read_cards, write_cards, DECK, SHORT_DECK, UNKNOWN
+    showing         write_position, read_position, draw_svg, read_cards, write_cards, DECK, SHORT_DECK, UNKNOWN
     actions         Fold, Check, Call, Bet, Raise, RaiseBy, AllIn, Discard, Show, Muck, DealHole, DealBoard
     events          Posted, Folded, Checked, Called, BroughtIn, Raised, Refunded, HoleDealt, UpDealt, BoardDealt,
                     Discarded, RunBegun, Shown, Mucked, Raked, Won
     written         write_action, read_action, write_event, read_event
-    whose turn      PlayersTurn, ChancesTurn, Over; what is on offer: Offer, Bounds
-    games           NO_LIMIT_HOLDEM, OMAHA, RAZZ, BADUGI … all in STRUCTURES, found by find_structure
+    turns           PlayersTurn, ChancesTurn, Over; what is on offer: Offer, Bounds
+    games           NO_LIMIT_HOLDEM, OMAHA, RAZZ, BADUGI … all in STRUCTURES; find_structure finds one by name
     games as data   Structure, Street, Ranking, Rules, no_limit, pot_limit, fixed_limit, fixed_step, initiative
     betting alone   Round, Post, Pot, pots, share
     tables          Table, TableStakes, Mixed, HORSE, EIGHT_GAME
     recorded hands  read, scan_file, Record, replay, replay_steps, ReplayStep, replay_leniently, read_phh, write_phh
     numbers         equity, Equity, evaluate, simulate, Simulation, Batch
-    chance          Chance, the one generator
-    errors          PitbossError and its kinds: each says in one sentence what is wrong
+    chance          Chance, the random generator
+    errors          PitbossError and its kinds
 
-Every name is loaded when it is first asked for. The pages are in `docs/`, the commands are `pitboss --help`.
+Every name is loaded when it is first used. The pages are in `docs/`, the commands are `pitboss --help`.
 """
 
 from collections.abc import Iterable
@@ -79,11 +79,11 @@ from pitboss.errors import show_later_by_public_name
 __version__ = "0.1.0"
 
 RULES_VERSION = "17"
-"""Which rules these are: docs/rules.md lists the versions and what changed."""
+"""The version of the rules; docs/rules.md lists the changes."""
 
 
 def _read_homes(stub: Iterable[str]) -> dict[str, str]:
-    """The module of each name that the lines of a stub import as itself."""
+    """Return the module of each name that the stub imports under the same name."""
     homes, module = {}, ""
     for line in stub:
         words = line.replace(",", " ").split()
@@ -95,15 +95,15 @@ def _read_homes(stub: Iterable[str]) -> dict[str, str]:
 
 with open(f"{__path__[0]}/__init__.pyi", encoding="utf-8") as _stub:
     _HOME = _read_homes(_stub)
-"""The public names by the module that each comes from, which is imported when one of its names is first used."""
+"""The module of each public name, imported when one of its names is first used."""
 
-__all__ = ["RULES_VERSION", *_HOME]  # noqa: PLE0604  # all of them are text
+__all__ = ["RULES_VERSION", *_HOME]  # noqa: PLE0604  # all items are strings
 show_later_by_public_name(__name__, _HOME)
 keep_old_modules()
 
 
 def __getattr__(name: str) -> object:
-    """Fetch a public name from its module, once."""
+    """Import a public name from its module."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)

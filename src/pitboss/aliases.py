@@ -1,7 +1,6 @@
 """Old module paths that keep working, with a warning.
 
-`OLD_MODULES` is the whole list: an old path below `pitboss`, and the module that has its names now. To keep another
-old path working, add a row.
+`OLD_MODULES` maps each old path below `pitboss` to the module that has its names now.
 """
 
 import sys
@@ -26,19 +25,19 @@ OLD_MODULES = {
 
 
 class OldModules(MetaPathFinder, Loader):
-    """Finds the modules of the list; it is asked only for what no other finder knows."""
+    """Finds the old modules; Python calls it only for modules that no other finder finds."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The specification of an old module, or of a package on the way to one."""
+        """Return the specification of an old module, or of a package that contains one."""
         package, _, old = name.partition(".")
         if package == "pitboss" and any(f"{row}.".startswith(f"{old}.") for row in OLD_MODULES):
             return ModuleSpec(name, self, is_package=True)
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give an old module the names of the new one."""
+        """Give an old module the names of its replacement, and warn."""
         new = OLD_MODULES.get(module.__name__.partition(".")[2])
         if new is not None:
             warnings.warn(f"{module.__name__} is now pitboss.{new}", DeprecationWarning, stacklevel=2)
@@ -47,6 +46,6 @@ class OldModules(MetaPathFinder, Loader):
 
 
 def keep_old_modules() -> None:
-    """Let `import` find the modules of the list."""
+    """Make `import` find the old modules."""
     if not any(isinstance(finder, OldModules) for finder in sys.meta_path):
         sys.meta_path.append(OldModules())
