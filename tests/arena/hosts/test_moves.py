@@ -327,4 +327,6 @@ def test_a_team_called_otherwise_at_the_end_is_found_in_a_record_alone(name: str
     frames = [*table.frames[0][:-1], table.frames[0][-1].replace('"team":"team 0"', '"team":"team Z"')]
     assert '"team Z"' in frames[-1]
     assert verify_transcript("me", table.frames[0]).ok
-    assert any("called otherwise than in the lobby" in problem for problem in verify_transcript("me", frames).problems)
+    assert any(
+        "the teams differ from those in the lobby" in problem for problem in verify_transcript("me", frames).problems
+    )

@@ -29,8 +29,9 @@ STARTED = HandStarted(
     numbers={0: ONE.hex(), 2: TWO.hex()},
 )
 ALONE = replace(STARTED, numbers={}, withheld=())
-FOLLOWS = "does not follow what was before"
-NO_PART = "a seat is bound to a number that has no part in it"
+FOLLOWS = "does not follow from the previous attempt"
+FOR = "expected H-1 with the seats [0, 1, 2], which the numbers are for, got the seats "
+NO_PART = "a seat that takes no part is committed to a number"
 
 
 @for_each(
@@ -66,25 +67,25 @@ def test_an_attempt_follows_nothing_or_one_that_somebody_spoilt(
     [
         (STARTED, BOUND, None),
         (ALONE, None, None),
-        (STARTED, None, "it is dealt from numbers that nobody was bound to"),
-        (replace(ALONE, withheld=(2,)), None, "it is dealt from numbers that nobody was bound to"),
-        (replace(STARTED, hand_id="H-2"), BOUND, "it is not the hand that numbers were bound for"),
-        (replace(STARTED, stacks={0: 10, 2: 10}), BOUND, "it is not the hand that numbers were bound for"),
-        (ALONE, BOUND, "it is dealt without the numbers that were bound for it"),
+        (STARTED, None, "the hand uses numbers without commitments"),
+        (replace(ALONE, withheld=(2,)), None, "the hand uses numbers without commitments"),
+        (replace(STARTED, hand_id="H-2"), BOUND, f"{FOR}[0, 1, 2]"),
+        (replace(STARTED, stacks={0: 10, 2: 10}), BOUND, f"{FOR}[0, 2]"),
+        (ALONE, BOUND, "the hand uses no numbers, although seats committed to numbers for it"),
         (replace(ALONE, withheld=(2,)), BOUND, None),
-        (replace(ALONE, withheld=(1,)), BOUND, "it is dealt without the numbers that were bound for it"),
-        (replace(STARTED, withheld=(2,)), BOUND, "it is dealt from other numbers than those that were bound"),
+        (replace(ALONE, withheld=(1,)), BOUND, "the hand uses no numbers, although seats committed to numbers for it"),
+        (replace(STARTED, withheld=(2,)), BOUND, "the opened numbers do not match their commitments"),
         (
             replace(STARTED, numbers={0: ONE.hex()}),
             BOUND,
-            "it is dealt from other numbers than those that were bound",
+            "the opened numbers do not match their commitments",
         ),
         (
             replace(STARTED, numbers={0: TWO.hex(), 2: ONE.hex()}),
             BOUND,
-            "it is dealt from other numbers than those that were bound",
+            "the opened numbers do not match their commitments",
         ),
-        (replace(STARTED, secret="0" * 64), BOUND, "its secret is not what its numbers make it"),
+        (replace(STARTED, secret="0" * 64), BOUND, "the secret of the deck does not follow from the numbers"),
     ],
 )
 def test_what_was_bound_is_opened_and_mixed(

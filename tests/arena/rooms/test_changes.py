@@ -61,7 +61,7 @@ def test_what_was_changed_is_in_the_journal_and_the_match_is_played_and_verified
     assert sum(taken.stack for taken in parlour.history.seats.values()) == 1000
     record = read_transcript("record", [*early.frames, *guest.frames])
     assert record.report.problems == []
-    assert "line 4: the table's settings were changed before its first hand" in record.report.notes
+    assert "line 4: the settings of the table were changed before the first hand" in record.report.notes
     report = verify_table(TABLE, parlour.disk.read(TABLE), record.sittings)
     assert (report.problems, report.hands) == ([], 1)
 
@@ -108,7 +108,7 @@ def test_a_journal_whose_settings_change_later_contradicts_itself() -> None:
     parlour = began(hands=1)
     history = History(TABLE)
     list(read_entries(history, parlour.disk.read(TABLE).entries))
-    with pytest.raises(HistoryError, match="after its first hand"):
+    with pytest.raises(HistoryError, match="after the first hand"):
         history.check(TableOpened(rules="1", settings=Settings(stack=5)))
 
 

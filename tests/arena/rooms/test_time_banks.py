@@ -212,7 +212,7 @@ def test_a_record_says_what_it_took_and_one_of_before_says_nothing() -> None:
 def test_no_record_uses_more_than_there_is(bank_ms: int) -> None:
     parlour = table()
     act = parlour.match.host.act(0, wire.Action(v=1, hand_id="", action="CALL"), 1, bank_ms).record
-    with pytest.raises(HistoryError, match="of its bank"):
+    with pytest.raises(HistoryError, match="bank_ms: expected 0 to "):
         parlour.history.check(act)
 
 
@@ -231,7 +231,7 @@ def test_a_record_in_which_a_bank_grows_does_not_verify() -> None:
     changed = [k for k, line in enumerate(lines) if line != wrong[k]]
     assert len(changed) > 1
     wrong[: changed[-1]] = lines[: changed[-1]]
-    assert any("left of its bank" in problem for problem in verify_transcript("record", wrong).problems)
+    assert any("time bank: expected at most " in problem for problem in verify_transcript("record", wrong).problems)
 
 
 def _played() -> tuple[Parlour, list[str]]:

@@ -58,12 +58,12 @@ def problems(messages: list[wire.ServerMessage]) -> list[str]:
     return [problem.removeprefix("line 6, match_end: ") for problem in report.problems]
 
 
-LEFT = "the final stacks are not what the last hand left"
-NAME = "a team is called otherwise than in the lobby"
-PLACE = "not everybody at the table has one place in it"
-ORDER = "the teams do not stand in the order of their chips"
-WINNER = "the winner is not who has most chips"
-SHARED = "who has as many chips has won as well"
+LEFT = "the chips differ from those after the previous hand (seat 2: expected 4, got 3)"
+NAME = "the teams differ from those in the lobby (seat 2: expected 'C', got 'D')"
+PLACE = "expected one place for each of the seats [0, 1, 2], got the seats "
+ORDER = "expected the final stacks from the most chips to the fewest, got "
+WINNER = "winner: expected seat "
+SHARED = "number of winners: expected "
 A, B, C = (0, "A", 20), (1, "B", 6), (2, "C", 4)
 
 
@@ -96,7 +96,23 @@ A, B, C = (0, "A", 20), (1, "B", 6), (2, "C", 4)
 def test_the_end_says_who_has_won(
     left: tuple[int, ...], final: list[tuple[int, str, int]], won: dict[str, Any], expected: list[str]
 ) -> None:
-    assert problems(record(left, final, **won)) == expected
+    found = problems(record(left, final, **won))
+    assert len(found) == len(expected)
+    assert all(sentence.startswith(start) for sentence, start in zip(found, expected, strict=True)), found
+
+
+def test_a_wrong_winner_is_named_next_to_the_right_one() -> None:
+    tied = [(0, "A", 15), (1, "B", 15), (2, "C", 0)]
+    assert problems(record((20, 6, 4), [A, B, C], winner=1)) == [
+        "winner: expected seat 0 'A', with the most chips, got seat 1 'B'"
+    ]
+    assert problems(record((20, 6, 4), [A, B, C])) == [
+        "winner: expected seat 0 'A', with the most chips, got none",
+        "number of winners: expected 1, got 0",
+    ]
+    assert problems(record((15, 15, 0), tied, winner=0)) == [
+        "number of winners: expected 2, because teams are tied, got 1"
+    ]
 
 
 @for_each(
@@ -123,21 +139,21 @@ def test_the_places_are_those_of_the_chips(left: tuple[int, ...], places: tuple[
     assert isinstance(end, wire.MatchEnd)
     rows = [replace(row, place=place) for row, place in zip(end.final_stacks, places, strict=True)]
     messages[-1] = replace(end, final_stacks=tuple(rows))
-    assert problems(messages) == ([] if right else ["the places are not what the chips make them"])
+    assert problems(messages) == ([] if right else [f"the places {[*places]} do not follow from the chips {[*left]}"])
 
 
 @pytest.mark.parametrize(
     ("hands", "expected"),
     [
         ((REVEALED,), []),
-        ((), ["H-1: the match is over and its deck was not revealed"]),
+        ((), ["H-1: the match is over, but the deck was not revealed"]),
         (
             (wire.RevealedHand(hand_id="H-1", secret="11" * 32, deck=""),),
-            ["H-1: the secret revealed is not the one the server bound itself to"],
+            ["H-1: the revealed secret does not match the commitment"],
         ),
         (
             (wire.RevealedHand(hand_id="H-1", secret=SECRET.hex(), deck="AsKs"),),
-            ["H-1: a deck is revealed of a game that has none"],
+            ["H-1: a deck is revealed, but this game has no deck"],
         ),
     ],
 )
@@ -153,7 +169,7 @@ def test_before_the_end_a_secret_is_not_there_yet_and_that_is_noted() -> None:
     messages = record((20, 6, 4), [A, B, C], winner=0)[:4]
     report = verify_transcript("record", [wire.write(message) for message in messages])
     assert report.problems == []
-    assert report.notes == ["the decks of 1 hands are not revealed yet; they are at the end of the match"]
+    assert report.notes == ["decks not revealed before the end of the match: 1"]
     assert (report.hands, report.decks_checked) == (1, 0)
 
 
@@ -163,9 +179,9 @@ def test_a_hand_begins_with_what_the_one_before_left_and_is_ended_under_its_own_
     again = wire.StartHand(hand_id="H-2", seed=7, button=1, stacks=stacks, commit=COMMIT, seq=3)
     other = wire.EndHand(hand_id="H-3", stacks=stacks, chain="00" * 32, seq=4)
     assert problems([*messages, again, other]) == [
-        "line 5, start_hand of H-2: its seed is not taken from the commitment",
-        "line 5, start_hand of H-2: it begins with other chips than the hand before left",
-        "line 6, end_hand of H-3: it is of another hand than H-2",
+        f"line 5, start_hand of H-2: seed: expected {public_number(COMMIT)}, which the commitment gives, got 7",
+        "line 5, start_hand of H-2: the chips differ from those after the previous hand (seat 2: expected 4, got 5)",
+        "line 6, end_hand of H-3: expected a frame of H-2, got one of H-3",
     ]
 
 
@@ -173,10 +189,10 @@ def test_a_hand_begins_with_what_the_one_before_left_and_is_ended_under_its_own_
     "stacks, reason, expected",
     [
         ((19, 1, 0), "max_hands", []),
-        ((19, 1, 0), "last_standing", ["2 have chips, which is not its reason"]),
+        ((19, 1, 0), "last_standing", ["reason: expected max_hands (teams with chips: 2), got last_standing"]),
         ((20, 0, 0), "last_standing", []),
-        ((20, 0, 0), "max_hands", ["1 have chips, which is not its reason"]),
-        ((20, 0, 0), "too_few", ["1 have chips, which is not its reason"]),
+        ((20, 0, 0), "max_hands", ["reason: expected last_standing (teams with chips: 1), got max_hands"]),
+        ((20, 0, 0), "too_few", ["reason: expected last_standing (teams with chips: 1), got too_few"]),
     ],
 )
 def test_in_poker_the_reason_follows_from_who_has_chips_left(
@@ -186,7 +202,7 @@ def test_in_poker_the_reason_follows_from_who_has_chips_left(
     *_, end = record(stacks, final, winner=0, reason=reason)
     config = wire.Config(variant="HUNL", seats=3, starting_stack=10, sb=1, bb=2, move_time_ms=1000)
     found = problems([wire.TableMessage(table_id="T-1", config=config), end])
-    assert [problem.partition(": ")[2] for problem in found if "its reason" in problem] == expected
+    assert [problem.partition(": ")[2] for problem in found if "reason: " in problem] == expected
 
 
 @pytest.mark.parametrize(("missed", "expected"), [(False, [NAME]), (True, [])])

@@ -85,7 +85,7 @@ def looked_through(record: str) -> list[str]:
         lines = ",".join(str(line.number) for line in sitting.lines)
         later = "".join(f" later {type(message).__name__}" for message in sitting.later)
         said.append(f"{sitting.table} {lines}{''.join(f' gap {a}-{b}' for a, b in sitting.gaps)}{later}")
-        said += [problem.partition(": something is hidden")[0] for problem in sitting.problems]
+        said += [problem.partition(": frames are hidden")[0] for problem in sitting.problems]
     return said
 
 
@@ -95,31 +95,31 @@ def looked_through(record: str) -> list[str]:
         (
             "error lobby welcome0 error lobby h1@1",
             [
-                "line 2 is of no table: there is no welcome before it",
+                "line 2: expected welcome or table first, got lobby",
                 "T-1 3,4,5,6",
             ],
         ),
         (
             "h1@1 e@2",
             [
-                "line 1 is of no table: there is no welcome before it",
-                "line 2 is of no table: there is no welcome before it",
+                "line 1: expected welcome or table first, got start_hand of H-1",
+                "line 2: expected welcome or table first, got CHECK",
             ],
         ),
         (
             "welcome0 lobby h1@1 e@3",
             [
                 "T-1 1,2,3,4",
-                "line 4: it is frame 3, and comes after frame 1",
-                "line 4: frames 2 to 2 are missing before it, and no reconnect explains that",
+                "line 4: expected frame 2, got frame 3",
+                "line 4: frame 2 was missing, and no reconnect explains the gap",
             ],
         ),
         (
             "welcome0 lobby h1@1 e@2 e@2",
             [
                 "T-1 1,2,3,4,5",
-                "line 5: it is frame 2, and comes after frame 2",
-                "line 5: frame 2 comes after frame 2",
+                "line 5: expected frame 3, got frame 2",
+                "line 5: frame 2 was sent again after frame 2, without a reconnect",
             ],
         ),
         (
@@ -144,17 +144,20 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 e@4 void1@9",
             [
                 "T-1 1,2,3,4,5 gap 5-8",
-                "line 4: it is frame 4, and comes after frame 1",
-                "line 4: frames 2 to 3 are missing before it, and no reconnect explains that",
+                "line 4: expected frame 2, got frame 4",
+                "line 4: frames 2 to 3 were missing, and no reconnect explains the gap",
             ],
         ),
         (
             "welcome0 lobby h1@1 void1@1",
             [
                 "T-1 1,2,3,4",
-                "line 4: it is frame 1, and comes after frame 1",
-                "line 4: frame 1 comes after frame 1",
-                "line 4: frame 1 is another than when it was first sent",
+                "line 4: expected frame 2, got frame 1",
+                "line 4: frame 1 was sent again after frame 1, without a reconnect",
+                (
+                    "line 4: frame 1 differs from the first time it was sent "
+                    "(expected start_hand of H-1, got HAND_VOIDED of H-1)"
+                ),
             ],
         ),
         (
@@ -173,8 +176,8 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 e@2 welcome0 view@1 lobby e@2",
             [
                 "T-1 1,2,3,4,5,6,7,8",
-                "line 6: the server had sent 2 frames and says that it has sent 1",
-                "line 8: frame 2 comes after frame 2",
+                "line 6: expected a snapshot at frame 2 or later, got one at frame 1",
+                "line 8: frame 2 was sent again after frame 2, without a reconnect",
             ],
         ),
         (
@@ -188,7 +191,7 @@ def looked_through(record: str) -> list[str]:
             [
                 "T-1 1,2,3,4",
                 "T-1 5,6,7 gap 1-2",
-                "line 5: seat 0 is welcomed again and shown no snapshot",
+                "line 5: expected a snapshot after seat 0 reconnected, got none",
             ],
         ),
         (
@@ -196,8 +199,8 @@ def looked_through(record: str) -> list[str]:
             [
                 "T-1 1,2,3,4 later MatchEnd later Reveal",
                 "T-1 5,6,7,8,9 gap 1-4",
-                "line 9: the deck of H-1 is revealed out of its order",
-                "line 5: seat 0 is welcomed again and shown no snapshot",
+                "line 9: the deck of H-1 is revealed out of order",
+                "line 5: expected a snapshot after seat 0 reconnected, got none",
             ],
         ),
         (
@@ -239,7 +242,7 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 view@1 e@2",
             [
                 "T-1 1,2,3,4,5",
-                "line 4: a snapshot that no welcome announced",
+                "line 4: expected a welcome before this snapshot",
             ],
         ),
         (
@@ -252,7 +255,7 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 welcome0 e@2 view@3 e@4",
             [
                 "T-1 1,2,3,4,5,6,7 gap 3-3",
-                "line 6: it follows frame 2, and is of frame 3",
+                "line 6: expected a snapshot at frame 2, got one at frame 3",
             ],
         ),
         (
@@ -265,7 +268,7 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 welcome0 void1@5 e@6 view@9 lobby h2@10",
             [
                 "T-1 1,2,3,4,5,6,7,8,9 gap 2-4 gap 7-9",
-                "line 7: it follows frame 6, and is of frame 9",
+                "line 7: expected a snapshot at frame 6, got one at frame 9",
             ],
         ),
         (
@@ -279,8 +282,8 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby act@2 act@3 act@3 ask@2 ask@4",
             [
                 "T-1 1,2,3,4,5,6,7",
-                "line 5: turn 3 is asked after turn 3",
-                "line 6: turn 2 is asked after turn 3",
+                "line 5: expected a turn above 3, got turn 3",
+                "line 6: expected a turn above 3, got turn 2",
             ],
         ),
         (
@@ -299,22 +302,22 @@ def looked_through(record: str) -> list[str]:
             "table lobby h1@1 e@2 table lobby h1@1 e'@2 e@3",
             [
                 "T-1 1,2,3,4,5,6,7,8,9",
-                "line 8: frame 2 is another than when it was first sent",
+                "line 8: frame 2 differs from the first time it was sent (seat: expected 0, got 1)",
             ],
         ),
         (
             "table lobby h1@1 e@2 table lobby h1@1 e@2 e@4 e@5",
             [
                 "T-1 1,2,3,4,5,6,7,8,9,10 gap 3-3",
-                "line 9: it is frame 4, and comes after frame 2",
+                "line 9: expected frame 3, got frame 4",
             ],
         ),
         (
             "table lobby h1@1 e@2 end1@3 table lobby h3@8 e@9 e@11",
             [
                 "T-1 1,2,3,4,5,6,7,8,9,10 gap 4-7",
-                "line 10: it is frame 11, and comes after frame 9",
-                "line 10: frames 10 to 10 are missing before it, and no reconnect explains that",
+                "line 10: expected frame 10, got frame 11",
+                "line 10: frame 10 was missing, and no reconnect explains the gap",
             ],
         ),
         (
@@ -379,8 +382,8 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 end1@2 over@3 reveal1 welcome0 view@1 lobby",
             [
                 "T-1 1,2,3,4,5,6,7,8,9",
-                "line 6: the deck of H-1 is revealed out of its order",
-                "line 8: the server had sent 3 frames and says that it has sent 1",
+                "line 6: the deck of H-1 is revealed out of order",
+                "line 8: expected a snapshot at frame 3 or later, got one at frame 1",
             ],
         ),
         (
@@ -399,28 +402,28 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 h2@2 reveal21 over@3",
             [
                 "T-1 1,2,3,4,5,6",
-                "line 5: the deck of H-1 is revealed out of its order",
+                "line 5: the deck of H-1 is revealed out of order",
             ],
         ),
         (
             "welcome0 lobby h1@1 h2@2 reveal1 reveal1 over@3",
             [
                 "T-1 1,2,3,4,5,6,7",
-                "line 6: the deck of H-1 is revealed out of its order",
+                "line 6: the deck of H-1 is revealed out of order",
             ],
         ),
         (
             "welcome0 lobby h1@1 h2@2 over@3 reveal1",
             [
                 "T-1 1,2,3,4,5,6",
-                "line 6: the deck of H-1 is revealed out of its order",
+                "line 6: the deck of H-1 is revealed out of order",
             ],
         ),
         (
             "welcome0 lobby h1@1 reveal1 e@2",
             [
                 "T-1 1,2,3,4,5",
-                "line 5: decks were revealed before it, and the match was not over",
+                "line 5: decks were revealed before this frame, but the match was not over",
             ],
         ),
         (
@@ -433,8 +436,8 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 e@2 welcome0 view@2 turn lobby e@4",
             [
                 "T-1 1,2,3,4,5,6,7,8,9",
-                "line 9: it is frame 4, and comes after frame 2",
-                "line 9: frames 3 to 3 are missing before it, and no reconnect explains that",
+                "line 9: expected frame 3, got frame 4",
+                "line 9: frame 3 was missing, and no reconnect explains the gap",
             ],
         ),
         (
@@ -442,7 +445,7 @@ def looked_through(record: str) -> list[str]:
             [
                 "T-1 1,2,3,4",
                 "T-1 5,6,7,8,9 gap 1-2",
-                "line 8: a snapshot that no welcome announced",
+                "line 8: expected a welcome before this snapshot",
             ],
         ),
         (
@@ -457,11 +460,11 @@ def looked_through(record: str) -> list[str]:
             [
                 "T-1 1,2,3 later MatchEnd later Reveal",
                 "T-1 4,5,6 gap 1-4 later MatchEnd later Reveal",
-                "line 4: seat 0 is welcomed again and shown no snapshot",
+                "line 4: expected a snapshot after seat 0 reconnected, got none",
                 "T-1 7,8,9,10,11 gap 1-8",
-                "line 11: the deck of H-1 is revealed out of its order",
-                "line 7: seat 0 is welcomed again and shown no snapshot",
-                "line 7: seat 0 is welcomed again and shown no snapshot",
+                "line 11: the deck of H-1 is revealed out of order",
+                "line 7: expected a snapshot after seat 0 reconnected, got none",
+                "line 7: expected a snapshot after seat 0 reconnected, got none",
             ],
         ),
         (
@@ -480,15 +483,15 @@ def looked_through(record: str) -> list[str]:
             "welcome0 lobby h1@1 end1@2 reveal1 over@3 welcome0 view@3 reveal1 over@3 lobby",
             [
                 "T-1 1,2,3,4,5,6,7,8,9,10,11",
-                "line 10: it is frame 3, and comes after frame 3",
+                "line 10: expected frame 4, got frame 3",
             ],
         ),
         (
             "welcome0 lobby h1@1 end1@2 reveal1 over@3 welcome0 view@1 reveal1 over@3 lobby",
             [
                 "T-1 1,2,3,4,5,6,7,8,9,10,11",
-                "line 8: the server had sent 3 frames and says that it has sent 1",
-                "line 10: it is frame 3, and comes after frame 1",
+                "line 8: expected a snapshot at frame 3 or later, got one at frame 1",
+                "line 10: expected frame 2, got frame 3",
             ],
         ),
         (
@@ -529,16 +532,19 @@ def test_lines_that_are_no_frames_are_named_and_a_torn_one_is_explained_by_a_new
         frames, problems, notes = read_frames(lines)
         return [line.number for line in frames], problems, notes
 
-    none = "line {} is no message of the protocol"
+    none, torn_first = "line {} is not a protocol message ({})", "line {} is not a protocol message (it is cut off)"
+    weather = "Invalid value 'weather' - at `$.type`"
+    malformed = "JSON is malformed: invalid character (byte 0)"
     assert read(welcome, "", "  ", lobby) == ([1, 4], [], [])
-    assert read(welcome, torn) == ([1], [], ["line 2, the last one, is cut off"])
+    assert read(welcome, torn) == ([1], [], ["line 2, the last line, is cut off"])
     for begins in (welcome, wire.write(frame("table")), error):
-        note = "line 2 is cut off: in line 3 another connection begins"
+        note = "line 2 is cut off; a new connection begins in line 3"
         assert read(welcome, torn, begins) == ([1, 3], [], [note])
-    assert read(welcome, torn, lobby) == ([1, 3], [none.format(2)], [])
-    assert read(welcome, torn, torn) == ([1], [none.format(2)], ["line 3, the last one, is cut off"])
-    assert read(torn, other) == ([], [none.format(1), none.format(2)], [])
-    assert read(welcome, other, bare, bare[1:], lobby) == ([1, 5], [none.format(n) for n in (2, 3, 4)], [])
+    assert read(welcome, torn, lobby) == ([1, 3], [torn_first.format(2)], [])
+    assert read(welcome, torn, torn) == ([1], [torn_first.format(2)], ["line 3, the last line, is cut off"])
+    assert read(torn, other) == ([], [torn_first.format(1), none.format(2, weather)], [])
+    faults = [none.format(2, weather), none.format(3, malformed), none.format(4, malformed)]
+    assert read(welcome, other, bare, bare[1:], lobby) == ([1, 5], faults, [])
 
 
 @for_each(

@@ -69,8 +69,8 @@ def let_a_raise_be_a_timeout(record: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (add_a_field, "has 'remark', which no Acted has"),
-        (let_a_raise_be_a_timeout, "is not played as the table plays a seat whose time is up"),
+        (add_a_field, "has the field 'remark', which a record of type Acted does not have"),
+        (let_a_raise_be_a_timeout, "action on a timeout: expected check, got raise"),
     ],
 )
 def test_what_a_server_would_not_have_written_is_found(change: Callable[[dict[str, Any]], bool], sentence: str) -> None:

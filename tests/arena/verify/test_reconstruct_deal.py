@@ -16,7 +16,7 @@ STARTED = wire.StartHand(
     commit="00" * 32,
     seq=1,
 )
-TWICE = "a card was dealt twice, or is not in the deck"
+TWICE = "a card was dealt twice, or is not part of the deck"
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_cards_lie_where_they_were_opened_and_the_others_anywhere() -> None:
 
 
 def test_who_has_the_button_is_in_the_hand() -> None:
-    with pytest.raises(DealError, match="seat 4 has the button and is not in the hand"):
+    with pytest.raises(DealError, match="the button is at seat 4, which is not in the hand"):
         reconstruct_deal(
             NO_LIMIT_HOLDEM,
             wire.StartHand(hand_id="H-1", seed=0, button=4, stacks=(), commit="00" * 32, seq=1),
@@ -72,7 +72,7 @@ def test_who_shows_other_cards_than_he_was_sent_is_found_out() -> None:
     )
     for shown, problems in (
         (("As", "Kd"), []),
-        (("As", "Kh"), ["line 2, H-1: seat 4 showed other cards than it was sent"]),
+        (("As", "Kh"), ["line 2, H-1: seat 4: expected the cards As Kd, got As Kh"]),
     ):
         message = wire.Showdown(hand_id="H-1", seat=4, hand=shown, board=(), rank="pair", seq=3, opened=())
         assert collect_seen_cards([RecordLine(1, sent), RecordLine(2, message)])[1] == problems

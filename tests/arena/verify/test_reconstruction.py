@@ -45,12 +45,12 @@ def test_what_others_have_later_is_known_until_discards_come_back(drawn: int, kn
 @pytest.mark.parametrize(
     ("started", "faults"),
     [
-        (STARTED, ["it is dealt without the numbers that were bound for it"]),
+        (STARTED, ["the hand uses no numbers, although seats committed to numbers for it"]),
         (replace(STARTED, withheld=(1,)), []),
         (replace(STARTED, numbers=(OpenedNumber(seat=1, number="00" * 32),)), []),
         (
             replace(STARTED, numbers=(OpenedNumber(seat=1, number="11" * 32),)),
-            ["it is dealt from other numbers than those that were bound"],
+            ["the opened numbers do not match their commitments"],
         ),
     ],
 )

@@ -85,7 +85,7 @@ def test_a_server_that_makes_chips_is_found_out() -> None:
     def lie(started: HandStarted) -> HandStarted:
         return msgspec.structs.replace(started, stacks={seat: chips + 1 for seat, chips in started.stacks.items()})
 
-    assert any("begins with other chips" in problem for problem in forged(played(2), lie))
+    assert any(", chips by seat: expected {" in problem for problem in forged(played(2), lie))
 
 
 # --- from what one was told
@@ -103,7 +103,7 @@ def test_before_the_end_of_the_match_decks_are_not_revealed_and_it_says_so() -> 
     report = verify_transcript("me", played(3, ended=False).frames)
     assert report.ok
     assert report.decks_checked == 0
-    assert "not revealed yet" in report.notes[0]
+    assert "not revealed before the end of the match" in report.notes[0]
 
 
 def lies(frames: list[str], kind: str, change: Callable[[dict[str, Any]], None]) -> list[str]:
@@ -154,18 +154,18 @@ def another_winner(message: dict[str, Any]) -> None:
 @for_each(
     "kind, change, found",
     [
-        ("start_hand", set_to("commit", "00" * 32), "not the one the server bound itself to"),
-        ("act", swap_hole, "it should be otherwise (you)"),
-        ("FLOP", other_flop, "does not open against the commitment"),
-        ("FLOP", set_to("cards", ["2c", "2d", "2h"]), "its cards and actions make it otherwise (cards)"),
-        ("SHOWDOWN", set_to("hand", ["2c", "2d"]), "its cards and actions make it otherwise (hand)"),
-        ("start_hand", set_to("seed", 1), "its seed is not taken from the commitment"),
-        ("SHOWDOWN", set_to("rank", "royal_flush"), "its cards and actions make it otherwise (rank)"),
-        ("reveal", other_secret, "not the one the server bound itself to"),
-        ("reveal", hide_a_deck, "its deck was not revealed"),
-        ("match_end", give_chips_at_the_end, "the final stacks are not what the last hand left"),
-        ("match_end", another_winner, "the winner is not who has most chips"),
-        ("end_hand", one_chip_more, "its cards and actions make it otherwise (stacks)"),
+        ("start_hand", set_to("commit", "00" * 32), "the revealed deck does not match the commitment"),
+        ("act", swap_hole, "differs from the replay (you.hole: expected ["),
+        ("FLOP", other_flop, "of the deck does not match the commitment"),
+        ("FLOP", set_to("cards", ["2c", "2d", "2h"]), "differs from the replay (cards: expected ["),
+        ("SHOWDOWN", set_to("hand", ["2c", "2d"]), "differs from the replay (hand: expected ["),
+        ("start_hand", set_to("seed", 1), "which the commitment gives, got 1"),
+        ("SHOWDOWN", set_to("rank", "royal_flush"), 'got "royal_flush")'),
+        ("reveal", other_secret, "the revealed deck does not match the commitment"),
+        ("reveal", hide_a_deck, "the deck was not revealed"),
+        ("match_end", give_chips_at_the_end, "the chips differ from those after the previous hand (seat "),
+        ("match_end", another_winner, "winner: expected seat "),
+        ("end_hand", one_chip_more, "differs from the replay (stacks[0].stack: expected "),
     ],
 )
 def test_every_lie_in_a_transcript_is_found(kind: str, change: Callable[[dict[str, Any]], None], found: str) -> None:
@@ -188,15 +188,15 @@ def test_a_pot_paid_to_the_loser_is_found_though_the_stacks_say_so_too() -> None
         first["stack"], second["stack"] = first["stack"] + 7, second["stack"] - 7
 
     problems = lies(played(4).frames, "end_hand", pay_another)
-    assert any("its cards and actions make it otherwise (stacks)" in problem for problem in problems)
-    assert any("begins with other chips than the hand before left" in problem for problem in problems)
+    assert any("differs from the replay (stacks[0].stack: expected " in problem for problem in problems)
+    assert any("the chips differ from those after the previous hand" in problem for problem in problems)
 
 
 def test_a_frame_that_is_missing_without_a_reconnect_is_a_fault() -> None:
     heard = played(4).frames
     at = next(k for k, frame in enumerate(heard) if '"ev":"CHECK"' in frame)
     problems = verify_transcript("me", heard[:at] + heard[at + 1 :]).problems
-    assert any("are missing before it, and no reconnect explains that" in problem for problem in problems)
+    assert any("missing, and no reconnect explains the gap" in problem for problem in problems)
 
 
 @pytest.mark.parametrize("missed", [0, 3])
@@ -207,12 +207,13 @@ def test_a_welcome_without_a_snapshot_hides_nothing_that_was_sent_before(missed:
     at = next(k for k, frame in enumerate(heard) if '"type":"end_hand"' in frame) + 1
     cut = [*heard[:at], welcome, *heard[at + missed :]]
     problems = verify_transcript("me", cut).problems
-    assert any("welcomed again and shown no snapshot" in problem for problem in problems)
+    assert any("reconnected, got none" in problem for problem in problems)
     first = json.loads(next(frame for frame in cut if '"type":"reveal"' in frame))
     first["hands"][0]["secret"] = "ab" * 32
     lied = [json.dumps(first) if '"type":"reveal"' in frame else frame for frame in cut]
     assert any(
-        "not the one the server bound itself to" in problem for problem in verify_transcript("me", lied).problems
+        "the revealed deck does not match the commitment" in problem
+        for problem in verify_transcript("me", lied).problems
     )
 
 
@@ -266,11 +267,11 @@ def test_a_record_is_held_against_the_journal(database: Path, tmp_path: Path) ->
     record.write_text("\n".join(played(5).frames))
     fine = CliRunner().invoke(cli, ["arena", "verify", str(database), "--against", str(record)])
     assert fine.exit_code == 0
-    assert "heads of the chain compared" in fine.stdout
+    assert "heads of the hash chain compared with the record: " in fine.stdout
     record.write_text("\n".join(other_heads()))
     lie = CliRunner().invoke(cli, ["arena", "verify", str(database), "--against", str(record)])
     assert lie.exit_code == 1
-    assert "is not the one that was sent" in lie.stdout
+    assert "the hash that was sent after this hand is not in the journal" in lie.stdout
 
 
 def other_heads() -> list[str]:
@@ -312,7 +313,7 @@ def test_a_record_without_a_hand_is_a_record(tmp_path: Path) -> None:
     path.write_text("\n".join(played(5).frames[:4]))
     checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
     assert checked.exit_code == 1
-    assert "there is no hand in it" in checked.stdout
+    assert "the record has no hand, so no play was checked" in checked.stdout
     assert "neither" not in checked.stdout
 
 
@@ -322,7 +323,7 @@ def test_of_a_record_too_one_table_can_be_asked_for(tmp_path: Path) -> None:
     assert CliRunner().invoke(cli, ["arena", "verify", str(path), "--table", "T-1"]).exit_code == 0
     checked = CliRunner().invoke(cli, ["arena", "verify", str(path), "--table", "T-9"])
     assert checked.exit_code == 1
-    assert "it is of no table T-9; there are T-1" in checked.stdout
+    assert "expected frames of table T-9, got frames of: T-1" in checked.stdout
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00binary", None], ids=["binary", "missing"])
@@ -350,12 +351,12 @@ def test_a_record_that_was_cut_off_and_gone_on_with_says_so() -> None:
     again = [*frames[:-1], cut, *played(4).frames]
     report = verify_transcript("me", again)
     assert report.ok, report.problems
-    assert f"line {len(frames)} is cut off: in line {len(frames) + 1} another connection begins" in report.notes
+    assert f"line {len(frames)} is cut off; a new connection begins in line {len(frames) + 1}" in report.notes
     last = verify_transcript("me", [*frames, cut])
     assert last.ok
-    assert last.notes == [f"line {len(frames) + 1}, the last one, is cut off"]
+    assert last.notes == [f"line {len(frames) + 1}, the last line, is cut off"]
     amid = verify_transcript("me", [*frames[:5], cut, *frames[5:]])
-    assert amid.problems == ["line 6 is no message of the protocol"]
+    assert amid.problems == ["line 6 is not a protocol message (it is cut off)"]
 
 
 def test_problems_are_named_in_the_order_of_their_lines() -> None:

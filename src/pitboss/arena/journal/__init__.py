@@ -1,1 +1,1 @@
-"""What the journal says of a table, and a table out of its journal."""
+"""The records in a table's journal, and the state of a table read from them."""

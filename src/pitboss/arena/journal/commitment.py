@@ -15,7 +15,7 @@ from pitboss.cards import DECK, Card
 
 SALT_BYTES = 16
 _FAIR = tuple(256 - 256 % max(choices, 1) for choices in range(len(DECK) + 1))
-"""For a draw among so many cards, the first byte that would favour some of them and is drawn again."""
+"""By number of cards to draw from: the lowest byte that would make the draw unfair, and is drawn again."""
 _PLACES = tuple(bytes((at,)) for at in range(len(DECK)))
 
 
@@ -28,22 +28,22 @@ class ShuffledDeck(Struct, frozen=True):
 
     @property
     def commit(self) -> str:
-        """The root, which binds the server to the deck."""
+        """The root of the tree, which commits the server to the deck."""
         return self.tree[-1][0].hex()
 
     def open(self, at: int) -> "OpenedCard":
-        """What proves which card lies at a place of the deck."""
+        """Return the proof of which card is at a place of the deck."""
         path, here = [], at
         for level in self.tree[:-1]:
-            beside = here ^ 1
-            if beside < len(level):
-                path.append(level[beside])
+            sibling = here ^ 1
+            if sibling < len(level):
+                path.append(level[sibling])
             here //= 2
         return OpenedCard(self.deck[at], at, salt(self.secret, at), tuple(path))
 
 
 class OpenedCard(Struct, frozen=True):
-    """One card, its place, its salt, and the hashes beside its way to the root."""
+    """One card, its place, its salt, and the sibling hashes on its path to the root."""
 
     card: Card
     at: int
@@ -52,7 +52,7 @@ class OpenedCard(Struct, frozen=True):
 
 
 def shuffle(secret: bytes, cards: Sequence[Card] = DECK) -> ShuffledDeck:
-    """The deck of these cards that a secret decides.
+    """Shuffle these cards by a secret.
 
     >>> from msgspec.structs import replace
     >>> hand = shuffle(bytes(32))
@@ -78,7 +78,7 @@ def shuffle(secret: bytes, cards: Sequence[Card] = DECK) -> ShuffledDeck:
 
 
 def deck_of(secret: bytes, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
-    """The deck alone, in dealing order: an unbiased shuffle of all cards."""
+    """Return only the deck, in dealing order: an unbiased shuffle of all cards."""
     deck = list(cards)
     numbers = _stream(secret)
     for here, choices in enumerate(range(len(deck), 1, -1)):
@@ -91,29 +91,29 @@ def deck_of(secret: bytes, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
 
 
 def salt(secret: bytes, at: int) -> bytes:
-    """The salt of the card at a place."""
+    """Return the salt of the card at a place."""
     return sha256(secret + b"salt" + bytes((at,))).digest()[:SALT_BYTES]
 
 
 def leaf(salt: bytes, at: int, card: Card) -> bytes:
-    """A card as the tree holds it."""
+    """Return the hash of a card, which is a leaf of the tree."""
     return sha256(b"\x00" + salt + bytes((at,)) + card.encode()).digest()
 
 
 def matches_commitment(opened: OpenedCard, commit: str, *, cards: int = len(DECK)) -> bool:
-    """Whether a card opened is the one the server bound itself to."""
+    """Whether an opened card matches the commitment."""
     node, here, size = leaf(opened.salt, opened.at, opened.card), opened.at, cards
     path = iter(opened.path)
     while size > 1:
         if here ^ 1 < size:
-            beside = next(path, b"")
-            node = _node(beside, node) if here % 2 else _node(node, beside)
+            sibling = next(path, b"")
+            node = _node(sibling, node) if here % 2 else _node(node, sibling)
         here, size = here // 2, (size + 1) // 2
     return node.hex() == commit and next(path, None) is None
 
 
 def public_number(commit: str) -> int:
-    """A harmless number that every language reads exactly: the commitment's first 52 bits."""
+    """Return the commitment's first 52 bits, a public number that every language reads exactly."""
     return int(commit[:13], 16)
 
 
@@ -127,7 +127,7 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 def _stream(secret: bytes) -> Iterator[int]:
-    """Bytes that nobody can tell from random ones without the secret."""
+    """Yield bytes that look random without the secret."""
     counter = 0
     while True:
         yield from sha256(secret + b"deck" + counter.to_bytes(4, "big")).digest()
@@ -135,7 +135,7 @@ def _stream(secret: bytes) -> Iterator[int]:
 
 
 def bind_number(number: bytes) -> str:
-    """What binds somebody to a number of 32 bytes without showing it.
+    """Return a commitment to a number of 32 bytes, which does not reveal it.
 
     >>> bind_number(bytes(32))[:16]
     '940bc17a271643e8'
@@ -144,7 +144,7 @@ def bind_number(number: bytes) -> str:
 
 
 def mix_numbers(hand_id: str, server_number: bytes, numbers: Mapping[int, bytes]) -> bytes:
-    """The secret of a hand that the server's number and those of some seats decide.
+    """Return the secret of a hand, mixed from the server's number and the numbers of some seats.
 
     >>> mix_numbers("H-2025-10-17-00100", bytes(32), {3: bytes(32)}).hex()[:16]
     'fd8403572a8e2205'

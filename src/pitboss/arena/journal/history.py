@@ -12,7 +12,6 @@ from msgspec import Struct, field
 from pitboss.arena.journal.commitment import bind_number, mix_numbers
 from pitboss.arena.journal.records import (
     Acted,
-    Cause,
     HandStarted,
     HandVoided,
     Lock,
@@ -33,10 +32,10 @@ from pitboss.store.chain import Entry
 def bound_fault(
     record: NumbersBound, before: NumbersBound | None, due: tuple[int, ...], left_out: Collection[int]
 ) -> str | None:
-    """What is wrong with an attempt in which numbers are bound; `due` are the seats that have a hand to come.
+    """Return the fault of an attempt to commit to numbers, or None; `due` are the seats of the next hand.
 
-    The first attempt of a hand follows nothing. Another follows one that somebody spoilt, who has no part in it; who is
-    dealt in stays as it was.
+    A later attempt must follow one in which a seat withheld its number. That seat takes no part in the later attempt,
+    and the seats dealt in stay the same.
     """
     withheld = set(record.withheld)
     if before is None:
@@ -45,35 +44,38 @@ def bound_fault(
         again = (record.hand_id, record.attempt, record.seats) == (before.hand_id, before.attempt + 1, before.seats)
         follows = again and bool(withheld) and withheld <= set(before.commits)
     if not follows:
-        return f"attempt {record.attempt} of its numbers does not follow what was before"
+        return f"attempt {record.attempt} to commit to numbers does not follow from the previous attempt"
     if not record.commits or not set(record.commits) <= set(record.seats) - withheld - set(left_out):
-        return "a seat is bound to a number that has no part in it"
+        return "a seat that takes no part is committed to a number"
     return None
 
 
 def mixed_fault(started: HandStarted, bound: NumbersBound | None) -> str | None:
-    """What is wrong with the numbers of a hand that was dealt: what was bound must have been opened and mixed.
+    """Return the fault of a dealt hand's numbers, or None: the committed numbers must be opened and mixed.
 
-    A hand without numbers may follow an attempt only where somebody spoilt it.
+    After an attempt, only a withheld number allows a hand without numbers.
     """
     withheld = set(started.withheld)
     if bound is None:
-        return "it is dealt from numbers that nobody was bound to" if started.numbers or withheld else None
+        return "the hand uses numbers without commitments" if started.numbers or withheld else None
     if started.hand_id != bound.hand_id or tuple(started.stacks) != bound.seats:
-        return "it is not the hand that numbers were bound for"
+        return (
+            f"expected {bound.hand_id} with the seats {[*bound.seats]}, which the numbers are for, "
+            f"got the seats {[*started.stacks]}"
+        )
     if not started.numbers:
         spoilt = bool(withheld) and withheld <= set(bound.commits)
-        return None if spoilt else "it is dealt without the numbers that were bound for it"
+        return None if spoilt else "the hand uses no numbers, although seats committed to numbers for it"
     numbers = {seat: bytes.fromhex(number) for seat, number in started.numbers.items()}
     if withheld or {seat: bind_number(number) for seat, number in numbers.items()} != bound.commits:
-        return "it is dealt from other numbers than those that were bound"
+        return "the opened numbers do not match their commitments"
     if mix_numbers(started.hand_id, bytes.fromhex(bound.server_number), numbers).hex() != started.secret:
-        return "its secret is not what its numbers make it"
+        return "the secret of the deck does not follow from the numbers"
     return None
 
 
 class HistoryError(PitbossError, ValueError):
-    """A journal that contradicts itself."""
+    """The journal contradicts itself."""
 
 
 class TakenSeat(Struct):
@@ -81,22 +83,22 @@ class TakenSeat(Struct):
 
     team: str
     stack: int
-    lock: Lock | None  #: None: a house bot's
-    timeouts: int = 0  #: turns in a row that it let pass
+    lock: Lock | None  #: None for a house bot
+    timeouts: int = 0  #: turns in a row that ran out
     hands: int = 0  #: how many hands it was dealt in, without voided ones
     out: tuple[int, int] = (0, 0)  #: the hand in which it lost its last chip, and its chips before that hand
-    bank_used_ms: int = 0  #: of its bank
+    bank_used_ms: int = 0  #: used part of its time bank
 
 
 class HandHistory(Struct, kw_only=True):
-    """A hand out of the journal, or under way."""
+    """A hand read from the journal, finished or open."""
 
     started: HandStarted
     settings: Settings
     teams: dict[int, str]
     acts: list[Acted] = field(default_factory=list)
-    stacks: dict[int, int]  #: by seat: as it began and, once it is over, as it ended
-    chain: bytes = b""  #: the head of the hash chain when it was over
+    stacks: dict[int, int]  #: by seat, at the start or, once the hand is over, at its end
+    chain: bytes = b""  #: the head of the hash chain after the hand
     void: bool = False
 
     @property
@@ -106,12 +108,12 @@ class HandHistory(Struct, kw_only=True):
 
     @property
     def events(self) -> list[Any]:
-        """All that happened in it, in the game's own words."""
+        """All events of the hand, in the game's own form."""
         return [*self.started.events, *[event for act in self.acts for event in act.events]]
 
 
 class HistoryEntry(NamedTuple):
-    """One entry of a journal, what it says, and the hand that is over by it."""
+    """One entry of a journal, its record, and the hand that it ended, if any."""
 
     entry: Entry
     record: Record
@@ -119,31 +121,31 @@ class HistoryEntry(NamedTuple):
 
 
 class History(Struct):
-    """A table as its records say it is."""
+    """The state of a table after its records so far."""
 
     table_id: str
     rules: str = ""
     settings: Settings = field(default_factory=Settings)
     teams: dict[str, Lock] | None = None
     seats: dict[int, TakenSeat] = field(default_factory=dict)
-    hands: int = 0  #: how many were started
-    played: int = 0  #: how many of them counted
-    hand: HandHistory | None = None  #: under way
-    last: HandHistory | None = None  #: the last one that is over
+    hands: int = 0  #: how many have started
+    played: int = 0  #: how many of them counted, which void ones do not
+    hand: HandHistory | None = None  #: the open hand
+    last: HandHistory | None = None  #: the last finished hand
     ended: MatchEnded | None = None
     secrets: list[tuple[str, bytes]] = field(default_factory=list)
-    bound: NumbersBound | None = None  #: the numbers that are to decide the next hand
-    withheld: set[int] = field(default_factory=set)  #: who once did not open his number; he is not asked again
-    server_numbers: dict[str, str] = field(default_factory=dict)  #: by hand, where numbers were mixed
+    bound: NumbersBound | None = None  #: the committed numbers of the next hand
+    withheld: set[int] = field(default_factory=set)  #: seats that once withheld their number; they are not asked again
+    server_numbers: dict[str, str] = field(default_factory=dict)  #: by hand, if numbers were mixed
     by_hands: bool = True  #: whether a seat that is out is placed by the hands it survived; not in older results
-    least: int = 2  #: with fewer seats that have chips the match is decided
+    least: int = 2  #: the match is decided when fewer seats have chips
 
     def take(
         self, record: Record, *, over: bool, chain: bytes = b"", stacks: Mapping[int, int] | None = None
     ) -> HandHistory | None:
-        """Take in a record; gives back the hand that is over by it.
+        """Apply a record and return the hand that it ended, if any.
 
-        Whether the hand is over is said by whoever wrote the record; its stacks may be, else they are counted.
+        `over` says whether the record ends the hand. Without `stacks`, the final stacks are computed from the events.
         """
         match record:
             case TableOpened():
@@ -169,7 +171,7 @@ class History(Struct):
         return self._finish(stacks, chain) if over and self.hand is not None else None
 
     def check(self, record: Record) -> None:
-        """Raise `HistoryError` where a record cannot follow those before."""
+        """Raise `HistoryError` if a record cannot follow the previous ones."""
         match record:
             case Seated():
                 self._check_seated(record)
@@ -180,23 +182,30 @@ class History(Struct):
             case HandStarted():
                 if fault := mixed_fault(record, self.bound):
                     raise HistoryError(f"{record.hand_id}: {fault}")
-                if record.number != self.hands + 1 or not set(record.stacks) <= set(self.seats) or self.hand:
-                    raise HistoryError(f"hand {record.number} does not follow hand {self.hands} at this table")
-                if record.stacks != {seat: self.seats[seat].stack for seat in record.stacks}:
-                    raise HistoryError(f"{record.hand_id} begins with other chips than the hand before left")
+                if record.number != self.hands + 1:
+                    raise HistoryError(f"expected hand {self.hands + 1}, got hand {record.number}")
+                if self.hand:
+                    raise HistoryError(f"hand {record.number} begins before {self.hand.started.hand_id} is over")
+                if unknown := set(record.stacks) - set(self.seats):
+                    raise HistoryError(f"{record.hand_id}: nobody has taken the seats {sorted(unknown)} dealt in")
+                if record.stacks != (stacks := {seat: self.seats[seat].stack for seat in record.stacks}):
+                    raise HistoryError(f"{record.hand_id}, chips by seat: expected {stacks}, got {record.stacks}")
                 if self.ended is not None or self.decided is not None:
-                    raise HistoryError(f"{record.hand_id} begins when the match is decided")
+                    raise HistoryError(f"{record.hand_id} begins, but the match is over")
             case Acted():
                 if self.hand is None or record.seat not in self.hand.started.stacks:
-                    raise HistoryError(f"seat {record.seat} acts in a hand that never began")
-                if not 0 <= record.bank_ms <= self.bank_ms(record.seat):
-                    left = self.bank_ms(record.seat)
-                    raise HistoryError(f"seat {record.seat} uses {record.bank_ms} ms of its bank, and has {left}")
+                    raise HistoryError(f"seat {record.seat} acts, but no hand with this seat is open")
+                left = self.bank_ms(record.seat)
+                if not 0 <= record.bank_ms <= left:
+                    raise HistoryError(f"seat {record.seat}, bank_ms: expected 0 to {left}, got {record.bank_ms}")
             case MatchEnded():
-                ranked = [[*self.ranking(by_hands=by_hands).items()] for by_hands in (True, False)]
-                agrees = record.reason == self.decided and [*record.stacks.items()] in ranked
-                if self.ended is not None or not agrees:
-                    raise HistoryError("the match ends otherwise than its hands have decided it")
+                if self.ended is not None or self.decided is None:
+                    raise HistoryError("the match ends, but it is not decided or has ended before")
+                ranked = [self.ranking(by_hands=by_hands) for by_hands in (True, False)]
+                orders = [[*order.items()] for order in ranked]
+                if record.reason != self.decided or [*record.stacks.items()] not in orders:
+                    expected, found = f"{self.decided} {ranked[0]}", f"{record.reason} {record.stacks}"
+                    raise HistoryError(f"end of the match, reason and chips by seat: expected {expected}, got {found}")
             case TableOpened():
                 self._check_opened(record)
             case HandVoided():
@@ -206,47 +215,50 @@ class History(Struct):
 
     def _check_opened(self, opened: TableOpened) -> None:
         if self.hands or self.bound is not None or self.ended is not None:
-            raise HistoryError("its settings are changed after its first hand has begun")
+            raise HistoryError("the settings change after the first hand has begun")
         if any(seat >= opened.settings.seats for seat in self.seats):
             raise HistoryError(f"seats: expected at least {max(self.seats) + 1}, got {opened.settings.seats}")
         if self.rules and (opened.teams != self.teams or opened.settings == self.settings):
-            raise HistoryError("it is opened twice, and its settings are not changed by that")
+            raise HistoryError("expected a second table_opened record to change the settings and keep the teams")
 
     def _check_seated(self, seated: Seated) -> None:
-        if seated.seat != self.free_seat() or self.ended is not None or self.decided is not None:
-            raise HistoryError(f"seat {seated.seat} is not the next one to be taken")
+        if self.ended is not None or self.decided is not None:
+            raise HistoryError(f"seat {seated.seat} is taken, but the match is over")
+        if seated.seat != (free := self.free_seat()):
+            due = f"seat {free}" if free is not None else "no more seats"
+            raise HistoryError(f"expected {due} to be taken next, got seat {seated.seat}")
         if seated.stack != self.settings.stack:
-            raise HistoryError(f"seat {seated.seat} sat down with {seated.stack} chips, not {self.settings.stack}")
+            raise HistoryError(f"seat {seated.seat}: expected {self.settings.stack} chips, got {seated.stack}")
         if self.is_closed:
-            raise HistoryError(f"seat {seated.seat} was taken when the first hand had begun, in a freeze-out")
+            raise HistoryError(f"seat {seated.seat} is taken after the first hand has begun, in a freeze-out")
         if seated.team in [taken.team for taken in self.seats.values()]:
-            raise HistoryError(f"{seated.team!r} sat down twice")
+            raise HistoryError(f"team {seated.team!r} takes a second seat")
         if self.teams is not None and seated.lock is not None and self.teams.get(seated.team) != seated.lock:
-            raise HistoryError(f"seat {seated.seat} was taken by {seated.team!r}, who is not on the list of teams")
+            raise HistoryError(f"seat {seated.seat}: team {seated.team!r} is not on the list of teams")
 
-    # --- what stands
+    # --- the present state
 
     @property
     def with_chips(self) -> list[int]:
-        """The seats that can be dealt in."""
+        """The seats that have chips."""
         return [seat for seat, taken in sorted(self.seats.items()) if taken.stack > 0]
 
     def free_seat(self) -> int | None:
-        """The first seat nobody has."""
+        """Return the first free seat, or None."""
         return next((seat for seat in range(self.settings.seats) if seat not in self.seats), None)
 
     def bank_ms(self, seat: int) -> int:
-        """What a seat has left of its bank."""
+        """Return what a seat has left of its time bank."""
         return self.settings.time_bank_ms - self.seats[seat].bank_used_ms
 
     @property
     def is_closed(self) -> bool:
-        """Whether nobody is given a seat any more because the first hand has begun."""
+        """Whether the match is a freeze-out that has begun, so that no more seats are given."""
         return self.settings.freeze_out and bool(self.hands or self.bound is not None)
 
     @property
     def decided(self) -> Reason | None:
-        """Why the match is over, if it is."""
+        """The reason why the match is decided, or None."""
         if self.hand is not None or not self.played:
             return None
         left = len(self.with_chips)
@@ -255,22 +267,22 @@ class History(Struct):
         return "max_hands" if self.played == self.settings.max_hands else None
 
     def ranking(self, *, by_hands: bool = True) -> dict[int, int]:
-        """The stacks by seat in the order of places; of equals the lower seat first."""
+        """Return the stacks by seat, best place first; of equal seats, the lower number comes first."""
         ranked = sorted(self.seats)
         ranked.sort(key=lambda seat: self._standing(seat, by_hands=by_hands), reverse=True)
         return {seat: self.seats[seat].stack for seat in ranked}
 
     def places(self) -> dict[int, int]:
-        """The place of every seat, counted from 1: how many stand above it, and one; equals have the same."""
+        """Return the place of every seat, counted from 1; equal seats share a place."""
         standing = {seat: self._standing(seat, by_hands=self.by_hands) for seat in self.seats}
         return {seat: 1 + sum(other > own for other in standing.values()) for seat, own in standing.items()}
 
     def winners(self) -> list[int]:
-        """The seats that nobody is placed above: more than one where the match ends in a tie."""
+        """Return the seats in first place: more than one if the match is tied."""
         return [seat for seat, place in sorted(self.places().items()) if place == 1]
 
     def _standing(self, seat: int, *, by_hands: bool) -> tuple[int, int, tuple[int, int], int]:
-        """What a seat is placed by: its chips or, if it is out, the hands it survived and when it went out."""
+        """Return the sort key of a seat: its chips or, if it is out, the hands it survived and when it went out."""
         taken = self.seats[seat]
         survived = taken.hands if by_hands and taken.stack <= 0 else 0
         return max(taken.stack, 0), survived, taken.out, taken.stack
@@ -289,17 +301,14 @@ class History(Struct):
 
     def _act(self, acted: Acted) -> None:
         if self.hand is None or acted.seat not in self.seats:
-            raise HistoryError(f"seat {acted.seat} acts in a hand that never began")
+            raise HistoryError(f"seat {acted.seat} acts, but no hand with this seat is open")
         self.hand.acts.append(acted)
-        self.seats[acted.seat].bank_used_ms += acted.bank_ms
-        self._hear(acted.seat, acted.cause)
-
-    def _hear(self, seat: int, cause: Cause) -> None:
-        taken = self.seats[seat]
-        taken.timeouts = taken.timeouts + 1 if cause == "timeout" else 0
+        taken = self.seats[acted.seat]
+        taken.bank_used_ms += acted.bank_ms
+        taken.timeouts = taken.timeouts + 1 if acted.cause == "timeout" else 0
 
     def _void(self, record: HandVoided, chain: bytes) -> HandHistory | None:
-        """Take the open hand back, with what it took of anybody's bank; one whose very start is lost was the next."""
+        """Undo the open hand and its use of time banks; if its start is lost, no hand is open."""
         self.hands = record.number
         self.bound = None
         hand, self.hand = self.hand, None
@@ -326,7 +335,7 @@ class History(Struct):
 
 
 def read_entries(history: History, entries: Iterable[Entry], *, strict: bool = False) -> Iterator[HistoryEntry]:
-    """Take in entry after entry; where it is strict, one that cannot follow raises `HistoryError`."""
+    """Apply entries one by one; if strict, an entry that cannot follow raises `HistoryError`."""
     for entry in entries:
         record = read_record(entry.body)
         if strict:
@@ -335,16 +344,16 @@ def read_entries(history: History, entries: Iterable[Entry], *, strict: bool = F
 
 
 def hands_of(table: str, entries: Iterable[Entry]) -> Iterator[HandHistory]:
-    """The hands that are over, in order; raises `RecordError` where an entry is none of ours."""
+    """Yield the finished hands in order; raises `RecordError` for an entry that is not a journal record."""
     for step in read_entries(History(table), entries):
         if step.hand is not None:
             yield step.hand
 
 
 def order_of(started: HandStarted) -> tuple[int, ...]:
-    """The seat of each place: from the button's left, so that the last place has the button."""
+    """Return the seat of each place, from the button's left; the last place has the button."""
     seats = sorted(started.stacks)
     if started.button not in seats:
-        raise HistoryError(f"the button of {started.hand_id} is seat {started.button}, which is dealt no cards")
+        raise HistoryError(f"{started.hand_id}: the button is at seat {started.button}, which is not in the hand")
     first = seats.index(started.button) + 1
     return (*seats[first:], *seats[:first])

@@ -1,8 +1,8 @@
-"""A participant's record, frame by frame: which table each frame is of, whether any is missing, and how two differ.
+"""Read a participant's record of frames: group the frames by table, find missing ones, and compare two frames.
 
-Every public frame has a running number. A number that is left out is explained by a reconnect, which a `welcome`
-or, for a spectator, a `table` shows, or by a void hand, whose frames are numbered past all that may have been
-sent.
+Every public frame has a running number. Two things explain a gap in the numbers: a reconnect, which starts with a
+`welcome` (or a `table` for a spectator), and a void hand, which continues with a number higher than any frame that
+may have been sent.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,46 +15,50 @@ from msgspec.structs import replace
 
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
+from pitboss.printing import printable
 
 View: TypeAlias = wire.Snapshot | wire.GameView
 Public: TypeAlias = wire.Mix | wire.StartHand | wire.HandEvent | wire.EndHand | wire.MatchEnd
 
+_MOST_FIELDS = 3
 _ENDING = (wire.Reveal, wire.MatchEnd)
 ADDED = ("pots", "hands")
-"""Fields of events that older arenas did not send."""
+"""Fields of events that older versions did not send."""
 
 
 class RecordLine(Struct, frozen=True):
-    """A frame of a record, and its line."""
+    """A frame of a record, and its line number."""
 
     number: int
     message: wire.ServerMessage
 
 
 class TableRecord(Struct):
-    """What somebody was sent of one table, in order."""
+    """The frames that one client received from one table, in order."""
 
     table: str
     lines: list[RecordLine] = field(default_factory=list)
-    gaps: list[tuple[int, int]] = field(default_factory=list)  #: numbers of frames that were missed, and explained
+    gaps: list[tuple[int, int]] = field(
+        default_factory=list
+    )  #: ranges of frame numbers that are missing for a known reason
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)  #: what does not follow by the rules from what was sent before
-    later: list[wire.ServerMessage] = field(default_factory=list)  #: what ended this match, sent in a later sitting
+    faults: list[str] = field(default_factory=list)  #: frames that contradict the rules or earlier frames
+    later: list[wire.ServerMessage] = field(default_factory=list)  #: frames of a later record that ended this match
 
     @property
     def first(self) -> int:
-        """The line that it begins with."""
+        """The number of the first line."""
         return self.lines[0].number
 
     @property
     def ends(self) -> list[RecordLine]:
-        """Where it was sent a head of the journal's hash chain."""
+        """The frames that carry a head of the journal's hash chain."""
         return [line for line in self.lines if isinstance(line.message, wire.EndHand)]
 
     @property
     def hands(self) -> set[tuple[str, str]]:
-        """Each hand whose beginning it was sent, and the commitment to its deck."""
+        """The ID and the deck's commitment of each hand whose start is in the record."""
         return _hands(self.lines)
 
     @property
@@ -64,42 +68,43 @@ class TableRecord(Struct):
 
     @property
     def ended(self) -> int | None:
-        """The line in which the match's end was sent."""
+        """The line of the end of the match, if the record has it."""
         return next((line.number for line in self.lines if isinstance(line.message, wire.MatchEnd)), None)
 
     @property
     def from_its_beginning(self) -> bool:
-        """Whether the first frame with a number is the first that its match has sent, or there is none."""
+        """Whether no numbered frame is missing at the beginning."""
         return next((seq for line in self.lines if (seq := getattr(line.message, "seq", None)) is not None), 1) == 1
 
 
 def read_frames(lines: Iterable[str]) -> tuple[list[RecordLine], list[str], list[str]]:
-    """The messages of a record, what of it is none, and where it was cut off and begun again."""
+    """Return the messages of a record, the problems of unreadable lines, and notes on lines that were cut off."""
     frames, problems, notes = list[RecordLine](), list[str](), list[str]()
-    torn: int | None = None  # the line before, if it is only the beginning of one
+    torn: int | None = None  # the previous line, if it was cut off
+    fault = ""  # why the line under review or the torn one cannot be read
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             message: wire.ServerMessage | None = wire.read_server(line)
-        except (msgspec.DecodeError, UnicodeError):
-            message = None
+        except (msgspec.DecodeError, UnicodeError) as error:
+            message, fault = None, printable(str(error))
         if torn is not None and isinstance(message, wire.Welcome | wire.TableMessage | wire.Error):
-            notes.append(f"line {torn} is cut off: in line {number} another connection begins")
+            notes.append(f"line {torn} is cut off; a new connection begins in line {number}")
         elif torn is not None:
-            problems.append(f"line {torn} is no message of the protocol")
+            problems.append(f"line {torn} is not a protocol message (it is cut off)")
         torn = number if message is None and _is_cut_off(line) else None
         if message is not None:
             frames.append(RecordLine(number, message))
         elif torn is None:
-            problems.append(f"line {number} is no message of the protocol")
+            problems.append(f"line {number} is not a protocol message ({fault})")
     if torn is not None:
-        notes.append(f"line {torn}, the last one, is cut off")
+        notes.append(f"line {torn}, the last line, is cut off")
     return frames, problems, notes
 
 
 def _is_cut_off(line: str) -> bool:
-    """Whether a line is the beginning of a frame."""
+    """Whether a line is only the first part of a frame."""
     try:
         msgspec.json.decode(line)
     except msgspec.DecodeError as error:
@@ -108,7 +113,7 @@ def _is_cut_off(line: str) -> bool:
 
 
 def split_by_table(frames: Sequence[RecordLine]) -> tuple[list[TableRecord], list[str]]:
-    """A record's frames told apart by table, and what belongs to none; every sitting is looked through for gaps."""
+    """Group a record's frames by table and match, find gaps, and report frames that belong to no table."""
     found: list[TableRecord] = []
     problems: list[str] = []
     now: TableRecord | None = None
@@ -117,8 +122,10 @@ def split_by_table(frames: Sequence[RecordLine]) -> tuple[list[TableRecord], lis
         if isinstance(message, wire.Welcome | wire.TableMessage):
             known = [sitting for sitting in found if sitting.table == message.table_id]
             if known and _is_changed(known[-1], message):
-                known[-1].lines.clear()  # nothing was played by them
-                known[-1].notes.append(f"line {line.number}: the table's settings were changed before its first hand")
+                known[-1].lines.clear()  # no hand was played with the old settings
+                known[-1].notes.append(
+                    f"line {line.number}: the settings of the table were changed before the first hand"
+                )
             elif not known or _begins_anew(known[-1], message, frames[at + 1 :]):
                 known.append(TableRecord(message.table_id))
                 found.append(known[-1])
@@ -126,7 +133,7 @@ def split_by_table(frames: Sequence[RecordLine]) -> tuple[list[TableRecord], lis
         if now is not None:
             now.lines.append(line)
         elif not isinstance(message, wire.Error):
-            problems.append(f"line {line.number} is of no table: there is no welcome before it")
+            problems.append(f"line {line.number}: expected welcome or table first, got {describe_frame(message)}")
     for sitting in found:
         _look_for_gaps(sitting)
     _join_matches(found)
@@ -134,9 +141,9 @@ def split_by_table(frames: Sequence[RecordLine]) -> tuple[list[TableRecord], lis
 
 
 def _join_matches(found: Sequence[TableRecord]) -> None:
-    """Let an earlier sitting know how its match ended, where a later one goes on with it.
+    """Copy the end of a match to its earlier part, where a later part of the record continues it.
 
-    A seat that is welcomed again is shown the table; else a server could cut off whatever it does not want compared.
+    A reconnected seat must receive a snapshot. Otherwise a server could hide frames by starting a new connection.
     """
     for at, later in enumerate(found):
         for before in found[:at]:
@@ -145,13 +152,13 @@ def _join_matches(found: Sequence[TableRecord]) -> None:
             before.later += [line.message for line in later.lines if isinstance(line.message, _ENDING)]
             if before.seat == later.seat:
                 later.problems.append(
-                    f"line {later.first}: seat {later.seat} is welcomed again and shown no snapshot: something is "
-                    "hidden, or this is another match, whose record belongs into a file of its own"
+                    f"line {later.first}: expected a snapshot after seat {later.seat} reconnected, got none: frames "
+                    "are hidden, or another match begins here, whose record belongs in a separate file"
                 )
 
 
 def _continues(before: TableRecord, later: TableRecord) -> bool:
-    """Whether a sitting's numbers go on where those of another ended, as only those of one match do."""
+    """Whether the frame numbers of one part continue those of another, which means that both are of one match."""
     earlier, here = _numbers(before), _numbers(later)
     return bool(earlier and here) and max(earlier) < min(here)
 
@@ -161,19 +168,19 @@ def _numbers(sitting: TableRecord) -> list[int]:
 
 
 def _is_changed(before: TableRecord, message: wire.Welcome | wire.TableMessage) -> bool:
-    """Whether a table has other settings than before, and has not begun to play yet."""
+    """Whether the settings of a table were changed before its first hand."""
     first = before.lines[0].message
     other = isinstance(first, wire.Welcome | wire.TableMessage) and not same_settings(first.config, message.config)
     return other and not any(_numbers(before))
 
 
 def _begins_anew(before: TableRecord, message: wire.ServerMessage, after: Sequence[RecordLine]) -> bool:
-    """Whether somebody who comes to a table that is known by its name comes to another match."""
+    """Whether a new connection to a known table name is to another match."""
     if isinstance(message, wire.Welcome):
         return not is_reconnect(after)
     shown = list(takewhile(lambda line: not isinstance(line.message, wire.Welcome | wire.TableMessage), after))
     hands, known = _hands(shown), before.hands
-    if before.ended is not None:  # whoever comes back is sent the end again, and nothing after it
+    if before.ended is not None:  # a reconnected client receives the end again, and no frame after it
         return not hands & known if hands else not any(isinstance(line.message, wire.MatchEnd) for line in shown)
     return bool(hands and known) and not hands & known and TableRecord(before.table, shown).from_its_beginning
 
@@ -183,7 +190,7 @@ def _hands(lines: Iterable[RecordLine]) -> set[tuple[str, str]]:
 
 
 def is_reconnect(after: Sequence[RecordLine]) -> bool:
-    """Whether a welcome is to a seat that was taken before: its snapshot comes before the next lobby."""
+    """Whether a welcome is for a seat that was taken before: a snapshot then comes before the next lobby."""
     for line in after:
         match line.message:
             case wire.Snapshot() | wire.GameView():
@@ -194,16 +201,16 @@ def is_reconnect(after: Sequence[RecordLine]) -> bool:
 
 
 class _Numbers(Struct):
-    """How far a sitting's numbers have come."""
+    """The frame numbers of a record so far."""
 
     last: int | None = None
-    here: int | None = None  #: of the last frame since somebody came
-    notice: bool = False  #: that frame said that a hand is void: who was away is sent this alone
-    back: bool = False  #: a reconnect explains a jump, and that frames come again
-    watches: bool = False  #: a spectator, who is shown the hand from its start after the lobby
-    over: bool = False  #: the match's end was sent, which is sent again to whoever comes back
-    unseen: bool = False  #: a player has come and was not shown the table yet
-    revealed: str = ""  #: the last hand whose deck was revealed, since somebody came
+    here: int | None = None  #: of the last frame of this connection
+    notice: bool = False  #: that frame voided a hand; a client that was away receives only this frame
+    back: bool = False  #: after a reconnect: frames may be missing or repeated
+    watches: bool = False  #: a spectator, which receives the open hand from its start after the lobby
+    over: bool = False  #: match_end was sent; a reconnected client receives it again
+    unseen: bool = False  #: a player has connected and has not received a snapshot yet
+    revealed: str = ""  #: the last hand whose deck was revealed in this connection
     turn: int = 0
     seen: dict[int, wire.ServerMessage] = field(default_factory=dict)
 
@@ -222,45 +229,48 @@ def _number(sitting: TableRecord, numbers: _Numbers, line: RecordLine) -> Iterat
             numbers.unseen, numbers.revealed, numbers.here = not numbers.watches, "", None
         case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
             if not numbers.unseen:
-                yield "a snapshot that no welcome announced"
+                yield "expected a welcome before this snapshot"
             if numbers.last is not None and seq < numbers.last - numbers.over:
-                yield f"the server had sent {numbers.last} frames and says that it has sent {seq}"
+                yield f"expected a snapshot at frame {numbers.last} or later, got one at frame {seq}"
             if numbers.here not in (None, seq) and not numbers.notice:
-                yield f"it follows frame {numbers.here}, and is of frame {seq}"
+                yield f"expected a snapshot at frame {numbers.here}, got one at frame {seq}"
             _skip_to(sitting, numbers, seq, line)
             numbers.unseen, numbers.here = False, seq
         case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
             if turn <= numbers.turn:
-                yield f"turn {turn} is asked after turn {numbers.turn}"
+                yield f"expected a turn above {numbers.turn}, got turn {turn}"
             numbers.turn = turn
         case wire.Lobby():
-            numbers.back, numbers.unseen = numbers.back and numbers.watches, False  # a player's greeting ends with it
+            numbers.back, numbers.unseen = (
+                numbers.back and numbers.watches,
+                False,
+            )  # the lobby is the last frame of a player's welcome
         case wire.Reveal(hands=hands):
             for hand in hands:
                 if hand.hand_id <= numbers.revealed or (numbers.over and not numbers.back):
-                    yield f"the deck of {hand.hand_id} is revealed out of its order"
+                    yield f"the deck of {hand.hand_id} is revealed out of order"
                 numbers.revealed = hand.hand_id
         case wire.Turn() | wire.Error() | wire.Equities():
             pass
         case _:
             if numbers.revealed and not isinstance(message, wire.MatchEnd):
-                yield "decks were revealed before it, and the match was not over"
+                yield "decks were revealed before this frame, but the match was not over"
             yield from _number_public(sitting, numbers, line, message)
 
 
 def _number_public(sitting: TableRecord, numbers: _Numbers, line: RecordLine, message: Public) -> Iterator[str]:
-    """A frame that everybody is sent, and that has a number."""
+    """Check the number of a public frame."""
     seq, last, void = message.seq, numbers.last, isinstance(message, wire.VoidMessage)
     numbers.notice = void or (numbers.notice and isinstance(message, wire.EndHand))
     if numbers.here is not None and seq != numbers.here + 1 and not (void and seq > numbers.here):
-        yield f"it is frame {seq}, and comes after frame {numbers.here}"
+        yield f"expected frame {numbers.here + 1}, got frame {seq}"
     if last is not None and seq <= last:
         if not numbers.back:
-            yield f"frame {seq} comes after frame {last}"
+            yield f"frame {seq} was sent again after frame {last}, without a reconnect"
         if numbers.seen.get(seq, message) != message:
-            yield f"frame {seq} is another than when it was first sent"
+            yield f"frame {seq} differs from the first time it was sent ({changed_fields(message, numbers.seen[seq])})"
     elif last is not None and seq > last + 1 and not (numbers.back or void):
-        yield f"frames {last + 1} to {seq - 1} are missing before it, and no reconnect explains that"
+        yield f"{name_frames(last + 1, seq - 1)} missing, and no reconnect explains the gap"
     else:
         _skip_to(sitting, numbers, seq - 1, line)
         numbers.back = numbers.back and not numbers.watches
@@ -271,17 +281,22 @@ def _number_public(sitting: TableRecord, numbers: _Numbers, line: RecordLine, me
 
 
 def _skip_to(sitting: TableRecord, numbers: _Numbers, seq: int, line: RecordLine) -> None:
-    """Take in that everything up to this number was sent, here or while nobody was there."""
+    """Count all frames up to this number as sent, and note those that the record does not have."""
     last = numbers.last or 0
     if seq > last:
         sitting.gaps.append((last + 1, seq))
-        when = "before it" if numbers.last is not None else "before it begins"
-        sitting.notes.append(f"line {line.number}: frames {last + 1} to {seq} were sent {when}, and are not checked")
+        when = "while disconnected" if numbers.last is not None else "before the record begins"
+        sitting.notes.append(f"line {line.number}: {name_frames(last + 1, seq)} sent {when}, and not checked")
         numbers.last = seq
 
 
+def name_frames(first: int, last: int) -> str:
+    """Return a range of frame numbers with its verb, such as `frame 3 was` or `frames 3 to 5 were`."""
+    return f"frame {first} was" if first == last else f"frames {first} to {last} were"
+
+
 def is_view(view: View, messages: TableMessages, turn: int, seat: int | None) -> bool:
-    """Whether a seat can have been shown the match so, with some of its time left."""
+    """Whether a snapshot shows the match as it is now, apart from the time left."""
     match, time = messages.match, view.time_ms_remaining
     bank = view.you.bank_ms if isinstance(view, wire.Snapshot) else view.bank_ms
     if seat is None or seat not in match.history.seats or (time is None) != (match.to_act is None):
@@ -291,12 +306,12 @@ def is_view(view: View, messages: TableMessages, turn: int, seat: int | None) ->
 
 
 def lowest_bank(sent: int | None, left: int | None) -> int | None:
-    """What of a bank can have been sent while it may be in use: what was, but no more than there is."""
+    """Return the time bank that a frame may show while it is in use: the one sent, at most the one left."""
     return None if sent is None or left is None else min(sent, left)
 
 
 def question_of(messages: TableMessages, turn: int, sent: wire.ServerMessage) -> wire.ServerMessage:
-    """The open question, with as much time as was sent: a seat that is away is given less than a whole turn."""
+    """Return the open question with the time that was sent: a seat that is away gets less than a whole turn."""
     time = sent.you.time_ms if isinstance(sent, wire.Act) else getattr(sent, "time_ms", 0)
     match = messages.match
     hurried = not time and match.bank_ms(match.to_act) is not None
@@ -304,12 +319,12 @@ def question_of(messages: TableMessages, turn: int, sent: wire.ServerMessage) ->
 
 
 def same_settings(one: wire.Config, other: wire.Config) -> bool:
-    """Whether two configs say the same, though older ones have no layouts of the games."""
+    """Whether two configs are equal; older ones have no layouts of the games, which are then not compared."""
     return one == other or (not (one.games and other.games) and replace(one, games=()) == replace(other, games=()))
 
 
 def as_older(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.ServerMessage:
-    """A frame as an older arena sent it, where the record's has none of the fields that were added since."""
+    """Return a frame without the fields added later, if the recorded frame has none of them."""
     if isinstance(sent, wire.EventMessage):
         added = [name for name in ADDED if getattr(sent, name, ()) and not getattr(message, name, ())]
         return replace(sent, **dict.fromkeys(added, ())) if added else sent
@@ -319,30 +334,66 @@ def as_older(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.Serv
 
 
 def without_places(message: wire.ServerMessage) -> wire.ServerMessage:
-    """A match's end as it was sent before places stood in it."""
+    """Return the end of a match without places, as older versions sent it."""
     if not isinstance(message, wire.MatchEnd):
         return message
     return replace(message, final_stacks=tuple([replace(row, place=None) for row in message.final_stacks]))
 
 
 def as_received(message: wire.ServerMessage) -> wire.ServerMessage:
-    """A message as whoever is sent it reads it."""
+    """Return a message as a client reads it after it was sent."""
     return wire.read_server(wire.write(message))
 
 
 def hand_of(message: wire.ServerMessage) -> str:
-    """The hand that a frame is of, if any."""
+    """Return the ID of the hand that a frame belongs to, or an empty string."""
     return str(getattr(message, "at_hand_id", None) or getattr(message, "hand_id", ""))
 
 
 def describe_frame(message: wire.ServerMessage) -> str:
-    """A frame as a sentence names it."""
+    """Return the name of a frame in messages, such as `FLOP of H-2026-02-28-00001`."""
     name = str(message.__struct_config__.tag)
     return f"{name} of {hand_of(message)}" if hand_of(message) else name
 
 
+def name_actions(actions: Iterable[object]) -> str:
+    """Return the names of actions, such as `check or fold`; actions that are plain values are written as they are."""
+    names = [type(action).__name__.lower() if isinstance(action, Struct) else repr(action) for action in actions]
+    return " or ".join(dict.fromkeys(names))
+
+
 def changed_fields(message: Any, sent: Any) -> str:
-    """The fields in which a frame is another than the one that should have been sent."""
+    """Return the fields in which a frame differs from the expected one, each with the expected and the found value."""
     if type(message) is not type(sent):
-        return f"it should be {describe_frame(sent)}"
-    return ", ".join(name for name in message.__struct_fields__ if getattr(message, name) != getattr(sent, name))
+        return f"expected {describe_frame(sent)}, got {describe_frame(message)}"
+    found = [*_differences("", message, sent)]
+    more = f"; and {len(found) - _MOST_FIELDS} more" if len(found) > _MOST_FIELDS else ""
+    return "; ".join(found[:_MOST_FIELDS]) + more
+
+
+def _differences(where: str, found: Any, expected: Any) -> Iterator[str]:
+    """Yield a sentence for each value that differs, down to the fields of structs in lists."""
+    if isinstance(expected, Struct) and type(found) is type(expected):
+        names = expected.__struct_fields__
+        inner = [(f"{where}.{name}".lstrip("."), getattr(found, name), getattr(expected, name)) for name in names]
+    elif _is_list_of_structs(found) and _is_list_of_structs(expected):
+        if len(found) != len(expected):
+            yield f"{where}: expected {len(expected)} items, got {len(found)}"
+            return
+        inner = [(f"{where}[{k}]", *pair) for k, pair in enumerate(zip(found, expected, strict=True))]
+    else:
+        inner = []
+        yield f"{where}: expected {_written(expected)}, got {_written(found)}"
+    for path, one, other in inner:
+        if one != other:
+            yield from _differences(path, one, other)
+
+
+def _is_list_of_structs(value: Any) -> bool:
+    return isinstance(value, tuple) and any(isinstance(each, Struct) for each in value)
+
+
+def _written(value: Any) -> str:
+    """Return a value as JSON, cut after 60 characters."""
+    text = printable(msgspec.json.encode(value).decode())
+    return f"{text[:60]}…" if len(text) > 60 else text

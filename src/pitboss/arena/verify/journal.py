@@ -1,8 +1,8 @@
-"""Whether a match was honest, from its journal; `transcript.py` reads what one participant received.
+"""Verify a match from its journal; `transcript.py` verifies it from the frames of one participant.
 
-The match itself plays every hand again, entry by entry: each entry must follow from those before it. What is sent
-because of an entry is made again too, so that a participant's record can be compared with it frame by frame. Each
-check that fails is one sentence; nothing is repaired, and nothing is believed that can be computed.
+Every hand is replayed entry by entry, and each entry must follow from those before it. The frames that an entry leads
+to are produced again, and a participant's record is compared with them frame by frame. Each failed check is one
+sentence. Nothing is repaired, and every value that can be computed is computed instead of being trusted.
 """
 
 from collections import defaultdict
@@ -44,6 +44,8 @@ from pitboss.arena.verify.frames import (
     is_reconnect,
     is_view,
     lowest_bank,
+    name_actions,
+    name_frames,
     question_of,
     without_places,
 )
@@ -54,45 +56,50 @@ from pitboss.store.chain import Entry, Reading
 
 ADDED_LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out", "away_pace_ms"}
 WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - ADDED_LATER
-"""The settings that every journal names; the others came later, and one of before plays by what they are without."""
+"""The settings that every journal has. The others were added later and have defaults in older journals."""
 
 MOST_NAMED = 20
-"""Of a journal that is quite another one so many differences are enough."""
-OTHER_HEAD = "the journal up to its end is not the one that was sent"
+"""The most differences listed for one record."""
+OTHER_HEAD = "the hash that was sent after this hand is not in the journal"
+ONLY_IN_RECORD = "in the record, but not in the journal"
+NEVER = "the table was never in this state during the match"
 
 
 class JournalReplay:
-    """A table played again from its first entry; an entry that cannot follow raises an error of one sentence."""
+    """A table replayed from its first entry; an entry that cannot follow raises an error."""
 
     def __init__(self, opening: Entry) -> None:
         opened = read_record(opening.body)
         if not isinstance(opened, TableOpened):
-            raise HistoryError("it does not begin with the table's settings")
+            raise HistoryError(f"expected a table_opened record, got {type(opened).__name__}")
         _check_fields(opening, opened)
         _check_settings(opening)
         if (opening.seq, opening.after, opening.seals) != (1, 0, True):
-            raise HistoryError("the table is not opened as tables are (its number)")
+            found = f"number {opening.seq} after {opening.after}, {'sealed' if opening.seals else 'not sealed'}"
+            raise HistoryError(f"expected the first entry to have number 1 after 0, sealed, got {found}")
         history = History(opening.table)
         history.take(opened, over=True)
         self.match = Match(history, make_host(opened.settings))
         self.messages = TableMessages(self.match)
-        self.record: Record = opened  #: the last one, read
+        self.record: Record = opened  #: the last record
         self.turn = 0  #: the entry that led to the open question
-        self.hands = 0  #: that are over
-        self.voided = 0  #: of them
+        self.hands = 0  #: finished hands
+        self.voided = 0  #: how many of them are void
         self._day = ""
 
     @property
     def where(self) -> str:
-        """The hand that the next entry belongs to."""
+        """Describe the hand that the next entry belongs to."""
         hand = self.match.history.hand
         return hand.started.hand_id if hand is not None else f"after hand {self.match.history.hands}"
 
     def take(self, entry: Entry) -> Sequence[ServerMessage]:
-        """Do again what one more entry says; gives back what everybody was sent of it."""
+        """Replay one more entry and return the public frames that it leads to."""
         record = read_record(entry.body)
         if entry.after != entry.seq - 1 and not isinstance(record, HandVoided):
-            raise HistoryError(f"entry {entry.seq} steps over others, and voids no hand")
+            raise HistoryError(
+                f"entry {entry.seq} voids no hand: expected it to follow entry {entry.seq - 1}, got {entry.after}"
+            )
         match, last = self.match, self.match.history.last
         change = self._do(entry, record)
         record = self.record = change.record if isinstance(change, Step) else change
@@ -100,7 +107,8 @@ class JournalReplay:
         if (hand := match.history.last) is not None and hand is not last:
             self.hands, self.voided = self.hands + 1, self.voided + hand.void
         if entry.seals == match.underway:
-            raise HistoryError(f"entry {entry.seq} {'seals' if entry.seals else 'does not seal'}, and should not be so")
+            expected, found = ("unsealed", "sealed") if entry.seals else ("sealed", "unsealed")
+            raise HistoryError(f"expected entry {entry.seq} to be {expected}, got a {found} one")
         match.audit()
         if not isinstance(record, Seated):
             self.turn = entry.seq
@@ -134,43 +142,50 @@ class JournalReplay:
                 assert_never(record)
 
     def _check_begins(self, record: HandStarted | NumbersBound) -> None:
-        """A hand is called and numbered as the one that comes next."""
+        """Check that the next hand may begin, and its ID and message number."""
         match, day = self.match, record.hand_id[2:12]
         if not match.can_start:
-            raise HistoryError(f"{record.hand_id} begins when no hand can")
-        if record.hand_id != f"H-{day}-{match.history.hands + 1:05d}" or not _is_day(day) or day < self._day:
-            raise HistoryError(f"{record.hand_id} is not what the hand after hand {match.history.hands} is called")
+            raise HistoryError(
+                f"{record.hand_id} begins, but the match is over, a hand is open, or too few seats have chips"
+            )
+        number = f"{match.history.hands + 1:05d}"
+        if record.hand_id != f"H-{day}-{number}" or not _is_day(day) or day < self._day:
+            since = f" from {self._day} on" if self._day else ""
+            raise HistoryError(f"hand_id: expected H-, a day{since} and -{number}, got {record.hand_id}")
         if record.seq != match.seq + 1:
-            raise HistoryError(f"{record.hand_id} begins with message {record.seq}, not {match.seq + 1}")
+            raise HistoryError(f"{record.hand_id}: expected message number {match.seq + 1}, got {record.seq}")
         self._day = day
 
     def _check_absence(self, acted: Acted) -> None:
-        """Whose time was up is played as the settings say."""
+        """Check that a seat whose time ran out is played by the timeout policy."""
         match = self.match
         if acted.cause != "timeout" or match.to_act != acted.seat:
             return
         actions = [match.host.default_action(policy) for policy in match.default_policies(acted.seat)]
-        if match.host.read_acted(acted).action not in actions:
-            raise HistoryError(f"seat {acted.seat} is not played as the table plays a seat whose time is up")
+        action = match.host.read_acted(acted).action
+        if action not in actions:
+            expected, found = name_actions(actions), name_actions([action])
+            raise HistoryError(f"seat {acted.seat}, action on a timeout: expected {expected}, got {found}")
 
     def _check_void(self, entry: Entry, voided: HandVoided) -> None:
         match, lost = self.match, entry.seq - entry.after - 1
         if lost < 1:
-            raise HistoryError(f"hand {voided.number} is void, and nothing of the journal was lost")
+            raise HistoryError(f"hand {voided.number} is void, but no entry of the journal is missing")
         if match.over or match.decided:
-            raise HistoryError(f"hand {voided.number} is void, and the match was decided")
+            raise HistoryError(f"hand {voided.number} is void, but the match was decided before")
         hand = match.history.hand
         number, hand_id = (match.history.hands, hand.started.hand_id) if hand else (match.history.hands + 1, "")
         due = number, hand_id, entry.after + 1, match.seq + may_have_sent(lost)
-        if (voided.number, voided.hand_id, voided.torn_at, voided.seq) != due:
-            raise HistoryError(f"hand {voided.number} is void otherwise than what was lost makes it")
+        found = voided.number, voided.hand_id, voided.torn_at, voided.seq
+        if found != due:
+            raise HistoryError(f"void hand: expected number, hand_id, torn_at and seq to be {due}, got {found}")
 
 
 def _check_settings(entry: Entry) -> None:
-    """A table is opened by settings that are written down."""
+    """Check that the record has all required settings."""
     missing = WRITTEN_FIRST - msgspec.json.decode(entry.body)["settings"].keys()
     if missing:
-        raise HistoryError(f"the table is not opened as tables are ({', '.join(sorted(missing))})")
+        raise HistoryError(f"the table_opened record lacks the settings {', '.join(sorted(missing))}")
 
 
 def _is_day(text: str) -> bool:
@@ -181,14 +196,16 @@ def _is_day(text: str) -> bool:
 
 
 def _check_fields(entry: Entry, record: Record) -> None:
-    """A record has no field but its own: what is not read could say anything."""
+    """Check that a record has no unknown field, because such a field is not verified."""
     extra = _extra(msgspec.json.decode(entry.body), msgspec.json.decode(msgspec.json.encode(record)))
     if extra is not None:
-        raise HistoryError(f"entry {entry.seq} has {extra!r}, which no {type(record).__name__} has")
+        raise HistoryError(
+            f"entry {entry.seq} has the field {extra!r}, which a record of type {type(record).__name__} does not have"
+        )
 
 
 def _extra(written: Any, read: Any) -> str | None:
-    """The first field that is written and not read."""
+    """Return the first written field that was not read."""
     if isinstance(written, dict) and isinstance(read, dict):
         for name, value in written.items():
             if name not in read:
@@ -201,7 +218,7 @@ def _extra(written: Any, read: Any) -> str | None:
 
 
 class _Between(Struct):
-    """A frame without a number of its own, and the numbers between which it was sent."""
+    """A frame without a number, and the frame numbers between which it was sent."""
 
     line: RecordLine
     last: int
@@ -209,7 +226,7 @@ class _Between(Struct):
 
 
 class Comparison:
-    """One sitting, held against its table while the journal is played again."""
+    """Compares one record with its table while the journal is replayed."""
 
     def __init__(self, sitting: TableRecord) -> None:
         self.sitting = sitting
@@ -217,25 +234,25 @@ class Comparison:
         self.heads = 0
         self.problems: list[str] = []
         self.notes: list[str] = []
-        self._heads: set[tuple[str, str]] = set()  # of the journal: a hand and its head
-        self._commits: set[tuple[str, str]] = set()  # of the journal: a hand and what its deck was bound by
+        self._heads: set[tuple[str, str]] = set()  # in the journal: hand ID and head
+        self._commits: set[tuple[str, str]] = set()  # in the journal: hand ID and commitment of the deck
         self._other_heads: list[str] = []
         self._numbered: dict[int, list[RecordLine]] = defaultdict(list)
         self._questions: dict[int, list[RecordLine]] = defaultdict(list)
         self._asked_after: dict[int, int] = {}  # the frame before each question, by line
-        self._coming: list[_Between] = []  # the next one last
-        self._here: list[_Between] = []  # those that may have been sent at the entry that is looked at
-        self._constant: list[RecordLine] = []  # that say the same whenever they are sent
+        self._coming: list[_Between] = []  # in reverse order
+        self._here: list[_Between] = []  # frames that may have been sent at the current entry
+        self._constant: list[RecordLine] = []  # frames whose content does not depend on the time
         self._seat = next((line.message.seat for line in sitting.lines if isinstance(line.message, wire.Welcome)), None)
         self._sat_down: int | None = None  # the number of the last frame before its seat was taken
-        self._seq = 0  # of the last frame that the journal has sent
-        self._question: tuple[int, int] | None = None  # who is asked, and the turn
+        self._seq = 0  # of the last frame sent by the journal
+        self._question: tuple[int, int] | None = None  # the seat to act, and its turn
         self._sort()
         self._sent = set(self._numbered)
         self._asked = {getattr(line.message, "turn", None) for line in sitting.lines}
 
     def _sort(self) -> None:
-        """Know every frame by where in the journal it must stand."""
+        """Group the frames by the position in the journal at which they must have been sent."""
         last, here, waiting, found, came = 0, 0, list[_Between](), list[_Between](), False
         for line in self.sitting.lines:
             message = line.message
@@ -244,7 +261,7 @@ class Comparison:
                     self._questions[turn].append(line)
                     self._asked_after[line.number] = here
                 case wire.Error() | wire.Equities():
-                    pass  # neither is in the journal
+                    pass  # not in the journal
                 case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
                     found.append(_Between(line, seq, seq + 1))
                     last = here = max(last, seq)
@@ -252,7 +269,7 @@ class Comparison:
                     self._constant.append(line)
                     came = isinstance(message, wire.TableMessage)
                 case wire.Lobby() | wire.Turn():
-                    # A spectator who comes is first shown the lobby of now, and then the hand from its start.
+                    # A new spectator first receives the present lobby, and then the hand from its start.
                     (found if came else waiting).append(_Between(line, here))
                     came = False
                 case _:
@@ -262,10 +279,10 @@ class Comparison:
                     waiting = [frame for frame in waiting if frame.last >= here]
         self._coming = sorted([*found, *waiting], key=lambda frame: frame.last, reverse=True)
 
-    # --- while the journal is played again
+    # --- during the replay
 
     def see(self, replay: JournalReplay, entry: Entry, messages: Sequence[wire.ServerMessage]) -> None:
-        """Hold what was sent of an entry against the record."""
+        """Compare the frames of an entry with the record."""
         match = replay.match
         if self._sat_down is None and self._seat in match.history.seats:
             self._sat_down = self._seq
@@ -287,26 +304,28 @@ class Comparison:
             for line in self._questions.pop(replay.turn, ()):
                 self._compare(line, question_of(replay.messages, replay.turn, line.message))
                 if self._seat != match.to_act:
-                    self._differs(line, "the participant has another seat")
-                if self._asked_after[line.number] != self._seq:
-                    self._differs(line, f"it was sent after frame {self._seq}")
+                    self._differs(
+                        line, f"the journal asks seat {match.to_act}, but the participant has seat {self._seat}"
+                    )
+                if (after := self._asked_after[line.number]) != self._seq:
+                    self._differs(line, f"expected it after frame {self._seq}, got it after frame {after}")
         self._question = None if match.to_act is None else (match.to_act, replay.turn)
         self._look_around(replay.messages, replay.turn)
 
     def _check_asked(self) -> None:
-        """Who has answered was asked: where nothing else was missed the question must be in the record."""
+        """Check that the record has the question to each answer, if no frame around it is missing."""
         seat, turn = self._question or (None, 0)
         if seat == self._seat and turn not in self._asked and self._sent >= {self._seq, self._seq + 1}:
-            self.problems.append(f"turn {turn} was answered, and the record has no such question")
+            self.problems.append(f"turn {turn}: seat {seat} answered it, but the record has no question for it")
 
     def _look_around(self, messages: TableMessages, turn: int) -> None:
-        """Find those frames without a number that were sent now."""
+        """Find the frames without a number that may have been sent now."""
         while self._coming and self._coming[-1].last <= self._seq:
             self._here.append(self._coming.pop())
         here = []
         for frame in self._here:
             if frame.next is not None and frame.next <= self._seq:
-                self._differs(frame.line, "the table never was as it says")
+                self._differs(frame.line, NEVER)
             elif _may_have_been_sent(frame.line.message, messages, turn, self._seat):
                 self.compared += 1
             else:
@@ -314,7 +333,7 @@ class Comparison:
         self._here = here
 
     def _let_pass(self, entry: Entry, voided: wire.VoidMessage) -> None:
-        """What was sent of a hand before it was damaged stands nowhere any more; what ends a hand must."""
+        """Drop the frames of a damaged hand, which are no longer in the journal, except those that end a hand."""
         lost = [seq for seq in sorted(self._numbered) if self._seq < seq < voided.seq]
         passed = 0
         for seq in lost:
@@ -336,24 +355,26 @@ class Comparison:
         self._here = [frame for frame in self._here if frame not in passing]
         self._coming = [frame for frame in self._coming if frame not in passing]
         if passed:
-            self.notes.append(f"{voided.hand_id or 'a hand'} is void: {passed} frames of it stand nowhere any more")
+            self.notes.append(
+                f"{voided.hand_id or 'a hand'} is void, and the journal no longer has its frames: {passed} not compared"
+            )
 
     def _compare(self, line: RecordLine, sent: wire.ServerMessage) -> None:
         self.compared += 1
         message = line.message
         if isinstance(message, wire.EndHand) and isinstance(sent, wire.EndHand):
-            sent = replace(sent, chain=message.chain)  # heads are looked at by themselves
+            sent = replace(sent, chain=message.chain)  # heads are compared separately
         sent = as_older(sent, message)
         if message not in (sent, as_received(sent), without_places(sent)):
-            self._differs(line, f"the journal says otherwise ({changed_fields(message, sent)})")
+            self._differs(line, f"differs from the journal ({changed_fields(message, sent)})")
 
     def _differs(self, line: RecordLine, what: str) -> None:
         self.problems.append(f"line {line.number}, {describe_frame(line.message)}: {what}")
 
-    # --- once it was played
+    # --- after the replay
 
     def finish(self, messages: TableMessages) -> None:
-        """Say what of the record has no place in the journal, and look at what may stand anywhere."""
+        """Report frames that are not in the journal, and compare those that may be sent at any time."""
         self._leftovers()
         self._compare_heads()
         revealed = {hand.hand_id: hand for frame in messages.farewell() for hand in _hands_of(wire.read_server(frame))}
@@ -363,29 +384,32 @@ class Comparison:
             self.compared += 1
             match message:
                 case wire.Welcome(seat=seat):
-                    if (
-                        seat not in messages.match.history.seats
-                        or message != as_older(messages.welcome(seat), message)
-                        or seat != self._seat
-                    ):
-                        self._differs(line, "the journal says otherwise")
+                    if seat not in messages.match.history.seats:
+                        self._differs(line, f"the journal has no seat {seat}")
+                    elif seat != self._seat:
+                        self._differs(line, f"expected seat {self._seat}, got seat {seat}")
+                    else:
+                        self._compare_constant(line, as_older(messages.welcome(seat), message))
                 case wire.TableMessage():
-                    if message != as_older(messages.table(), message):
-                        self._differs(line, "the journal says otherwise")
+                    self._compare_constant(line, as_older(messages.table(), message))
                 case wire.Reveal(hands=hands):
                     heard |= {hand.hand_id: hand for hand in hands}
-                    if any(revealed.get(hand.hand_id) != hand for hand in hands):
-                        self._differs(line, "the journal has other decks")
+                    if other := [hand.hand_id for hand in hands if revealed.get(hand.hand_id) != hand]:
+                        self._differs(line, f"the revealed decks differ from the journal ({', '.join(other)})")
         ended = any(isinstance(line.message, wire.MatchEnd) for line in self.sitting.lines)
         if ended and heard != revealed:
-            self.problems.append(f"of {len(revealed)} decks {len(heard)} were revealed")
+            self.problems.append(f"expected {len(revealed)} revealed decks as in the journal, got {len(heard)}")
         gap = next(iter(self.sitting.gaps), (0, 0))
         fresh = self._seat is not None and not is_reconnect(self.sitting.lines[1:])
         if fresh and gap[0] == 1 and self._sat_down is not None and gap[1] > self._sat_down:
-            self.problems.append(f"frames {self._sat_down + 1} to {gap[1]} are missing at its beginning")
+            self.problems.append(f"{name_frames(self._sat_down + 1, gap[1])} missing at the beginning")
+
+    def _compare_constant(self, line: RecordLine, sent: wire.ServerMessage) -> None:
+        if line.message != sent:
+            self._differs(line, f"differs from the journal ({changed_fields(line.message, sent)})")
 
     def _compare_heads(self) -> None:
-        """Every head of the record must stand in the journal at its hand."""
+        """Check that the journal has every head of the record, at the same hand."""
         self.heads = len(self.sitting.ends)
         for line in self.sitting.ends:
             assert isinstance(line.message, wire.EndHand)
@@ -393,7 +417,7 @@ class Comparison:
                 self._other_heads.append(f"line {line.number}, {describe_frame(line.message)}: {OTHER_HEAD}")
 
     def sum_up(self, table: str, entries: Sequence[Entry]) -> None:
-        """Where the journal could not be played again: hold heads, decks, chips and the match's end against it."""
+        """Compare heads, chips and the end of the match with a journal that cannot be replayed."""
         history = History(table)
         steps = read_entries(history, entries)
         hands = {step.hand.started.hand_id: step.hand for step in steps if step.hand is not None}
@@ -405,14 +429,15 @@ class Comparison:
                 hand = hands.get(message.hand_id)
                 self.compared += 1
                 if hand is None:
-                    self._differs(line, "in the record, and not in the journal")
-                elif hand.stacks != {stack.seat: stack.stack for stack in message.stacks}:
-                    self._differs(line, "the journal has other stacks")
+                    self._differs(line, ONLY_IN_RECORD)
+                elif hand.stacks != (stacks := {stack.seat: stack.stack for stack in message.stacks}):
+                    self._differs(line, f"chips by seat: expected {hand.stacks} as in the journal, got {stacks}")
             elif isinstance(message, wire.MatchEnd):
                 final = {stack.seat: stack.stack for stack in message.final_stacks}
-                if history.ended is None or history.ended.stacks != final:
-                    self._differs(line, "the journal says otherwise")
-        self.notes.append("only the heads of the chain and the chips were compared")
+                ended = history.ended.stacks if history.ended is not None else "no end of the match"
+                if ended != final:
+                    self._differs(line, f"chips by seat: expected {ended} as in the journal, got {final}")
+        self.notes.append("only the hash chain and the chips were compared")
 
     def _leftovers(self) -> None:
         by_hand: dict[str, list[RecordLine]] = defaultdict(list)
@@ -421,36 +446,37 @@ class Comparison:
                 by_hand[hand_of(line.message)].append(line)
         for hand, lines in by_hand.items():
             first = min(line.number for line in lines)
-            what = f"{hand}: {len(lines)} frames of it" if hand else "the match's end"
-            self.problems.append(f"line {first}, {what}: in the record, and not in the journal")
+            what = f"{hand}, {len(lines)} frames" if hand else "the end of the match"
+            self.problems.append(f"line {first}, {what}: {ONLY_IN_RECORD}")
         for frame in (*self._here, *self._coming):
-            self._differs(frame.line, "the table never was as it says")
+            self._differs(frame.line, NEVER)
 
     @property
     def of_this_journal(self) -> bool:
-        """Whether a hand of the record stands in the journal, by its deck's commitment or by its head."""
+        """Whether a hand of the record is in the journal, judged by its commitment or its head."""
         return bool(self.sitting.hands & self._commits) or len(self._other_heads) < self.heads
 
     def may_be_of_another(self, ended: int | None) -> bool:
-        """Whether nothing binds it to the journal, whose match has ended in this line of the record, if it has."""
+        """Whether the record may be of another match; `ended` is the line in which this journal's match ended."""
         wrong = bool(self._other_heads or self.problems)
         apart = self.sitting.from_its_beginning or (ended is not None and ended < self.sitting.first)
         return wrong and apart and not self.of_this_journal
 
     def add_to(self, report: Report) -> None:
-        """Say in a report what came out."""
+        """Add the result to a report."""
         sitting = self.sitting
         report.frames_compared += self.compared
         report.notes += [f"the record's {note}" for note in (*sitting.notes, *self.notes)]
-        report.notes.append(f"{self.heads} heads of the chain compared with the record")
+        report.notes.append(f"heads of the hash chain compared with the record: {self.heads}")
         problems = in_order([*self._other_heads, *sitting.problems, *self.problems])
         if self._other_heads and len(self._other_heads) == self.heads:
             report.problems.append(
-                "no head of the record stands in it: the record is of another match, or it was rewritten"
+                f"none of the record's {self.heads} chain heads is in the journal: the record is of another match, "
+                "or the journal was rewritten"
             )
         report.problems += [f"the record's {problem}" for problem in problems[:MOST_NAMED]]
         if len(problems) > MOST_NAMED:
-            report.problems.append(f"the record differs in {len(problems) - MOST_NAMED} more places")
+            report.problems.append(f"the record has {len(problems) - MOST_NAMED} more differences")
 
 
 def _hands_of(message: wire.ServerMessage) -> tuple[wire.RevealedHand, ...]:
@@ -458,7 +484,7 @@ def _hands_of(message: wire.ServerMessage) -> tuple[wire.RevealedHand, ...]:
 
 
 def _may_have_been_sent(message: wire.ServerMessage, messages: TableMessages, turn: int, seat: int | None) -> bool:
-    """Whether a frame without a number can have been sent when the match stood so."""
+    """Whether a frame without a number may have been sent in this state of the match."""
     match = messages.match
     match message:
         case wire.Lobby(players=players):
@@ -481,19 +507,19 @@ def _may_have_been_sent(message: wire.ServerMessage, messages: TableMessages, tu
 
 
 Advance: TypeAlias = Callable[[int], None]
-"""Hears that so many more entries were looked at."""
+"""Called with the number of entries that were just checked."""
 
 
 def verify_table(
     table: str, reading: Reading, sittings: Sequence[TableRecord] = (), advance: Advance = lambda pieces: None
 ) -> Report:
-    """Check a table's journal: the hash chain, and every record by playing it again; and hold records against it."""
+    """Check a table's journal by its hash chain and a replay, and compare records of frames with it."""
     report = Report(table)
     if reading.torn_at is not None:
-        where = "finished business" if reading.finished else "the open hand"
-        report.problems.append(f"the hash chain breaks in {where}: {reading.tear}")
+        where = "a finished part" if reading.finished else "the open hand"
+        report.problems.append(f"the hash chain is broken in {where}: {reading.tear}")
     if not reading.entries:
-        report.problems.append(f"nothing of its journal can be read ({reading.tear or 'it is empty'})")
+        report.problems.append(f"the journal has no readable entry ({reading.tear or 'it is empty'})")
         return report
     comparisons = [Comparison(sitting) for sitting in sittings]
     rules, fault = _play_again(report, reading.entries, comparisons, advance)
@@ -502,8 +528,8 @@ def verify_table(
             report.problems.append(fault)
         else:
             report.notes.append(
-                f"it was played by the rules of {rules[:40]!r}, and by this version's comes out otherwise ({fault}): "
-                "its hands were only summed up"
+                f"the match was played with rules version {rules[:40]!r}, and a replay with version {RULES_VERSION!r} "
+                f"fails ({fault}): only decks, chips and hashes were checked"
             )
         _sum_up(report, table, reading)
         comparisons = [_summed_up(report, sitting, reading) for sitting in sittings]
@@ -518,17 +544,17 @@ def verify_table(
 
 
 def _no_proof_of(sitting: TableRecord) -> str:
-    """Say of what in a record this journal is no proof."""
+    """Return a note on the part of a record that this journal cannot prove."""
     return (
-        f"NOT COMPARED: the record has from line {sitting.first} another match of a table called {sitting.table}, "
-        "not this journal's: hold the record against that one's journal too"
+        f"NOT COMPARED: from line {sitting.first} on the record is of another match at a table called {sitting.table}; "
+        "compare it with the journal of that match"
     )
 
 
 def _play_again(
     report: Report, entries: Sequence[Entry], comparisons: Sequence[Comparison], advance: Advance
 ) -> tuple[str, str | None]:
-    """Play it all again; gives the version of its rules, and what does not come out as it was recorded."""
+    """Replay all entries; returns the version of the rules, and the first problem."""
     rules, where = RULES_VERSION, "entry 1"
     try:
         replay = JournalReplay(entries[0])
@@ -550,17 +576,17 @@ def _play_again(
 
 
 def _summed_up(report: Report, sitting: TableRecord, reading: Reading) -> Comparison:
-    """A record held against what can be read of a journal that cannot be played again."""
+    """Compare a record with a journal that cannot be replayed."""
     comparison = Comparison(sitting)
     try:
         comparison.sum_up(report.name, reading.entries)
     except NONSENSE as error:
-        report.problems.append(f"no record can be held against it: {error}")
+        report.problems.append(f"the record cannot be compared with this journal: {error}")
     return comparison
 
 
 def _sum_up(report: Report, table: str, reading: Reading) -> None:
-    """Check what no rules are needed for: decks, deals, chips, and that each hand goes on from the one before."""
+    """Check what needs no rules: decks, deals, chips, and that each hand continues from the previous one."""
     try:
         host = None
         for hand in hands_of(table, reading.entries):
@@ -573,4 +599,4 @@ def _sum_up(report: Report, table: str, reading: Reading) -> None:
         if recovered.tear is not None and reading.torn_at is None:
             report.problems.append(recovered.tear.sentence)
     except NONSENSE as error:
-        report.problems.append(str(error) or "it contradicts itself")
+        report.problems.append(str(error) or f"the journal cannot be read ({type(error).__name__})")

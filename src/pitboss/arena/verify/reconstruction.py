@@ -1,8 +1,8 @@
-"""Decks and a match of poker, reconstructed from the frames one participant received, and played again.
+"""Rebuild decks and a match of poker from the frames that one participant received, and replay the match.
 
-The match itself plays, from the settings, seats, decks and actions in the frames; it must come out as it was sent.
-Before a deck's secret is revealed, the cards that were seen are put where they must be and the others anywhere.
-After a gap in the frames the match is built again from the beginning of the next hand.
+The replay takes the settings, seats, decks and actions from the frames, and must produce the same frames again. While
+the secret of a deck is not revealed, the cards seen are put at their places and the other cards anywhere. After a gap
+in the frames, the match is rebuilt at the start of the next hand.
 """
 
 from collections import deque
@@ -30,8 +30,10 @@ from pitboss.arena.verify.frames import (
     RecordLine,
     as_older,
     changed_fields,
+    describe_frame,
     hand_of,
     is_view,
+    name_actions,
     question_of,
     without_places,
 )
@@ -45,16 +47,16 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 
 _HIDDEN = bytes(32)
-"""Stands for what a participant does not know: the chain's head, and the secret of a deck that is not revealed."""
+"""Replaces what a participant does not know: the head of the chain, and the secret of a deck not yet revealed."""
 
 
 class OwnCards(Struct, frozen=True):
-    """A participant's own cards, as they stood in one frame."""
+    """A participant's own cards in one frame."""
 
     line: int
     seat: int
     cards: tuple[Card, ...]
-    drawn: int  #: how many cards all together had changed when the seat last did
+    drawn: int  #: how many cards all seats had changed when this seat last changed some
 
 
 class ObservedCards(Struct):
@@ -65,22 +67,22 @@ class ObservedCards(Struct):
     opened: dict[int, Card] = field(default_factory=dict)  #: by place in the deck
     drawn: int = 0  #: how many cards were changed in all
     drawn_at: dict[int, int] = field(default_factory=dict)  #: by seat, how many when it last changed some
-    revealed: bool = False  #: whether all are known by now
+    revealed: bool = False  #: whether all cards are known
 
     def coming(self, seat: int, line: int) -> tuple[Card, ...] | None:
-        """The cards that a seat is next seen to have, after this line."""
+        """Return the cards of a seat in the next frame after this line that shows them."""
         later = (sight.cards for sight in self.own if sight.line > line and sight.seat == seat)
         return next(later, self.shown.get(seat))
 
 
 class DealError(PitbossError, ValueError):
-    """Cards that no deck can have dealt, or a deck that is not the one that was promised."""
+    """The cards cannot come from one deck, or a revealed deck does not match its commitment."""
 
 
 def collect_seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, ObservedCards], list[str]]:
-    """The cards seen by hand, and where they contradict each other."""
+    """Return the cards seen in each hand, and a sentence for each contradiction."""
     hands: dict[str, ObservedCards] = {}
-    problems = []
+    problems = list[str]()
     numbers: set[int] = set()
     for line in lines:
         message = line.message
@@ -91,13 +93,11 @@ def collect_seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, ObservedC
             case (
                 wire.Act(seat=seat, you=wire.You(hole=hole)) | wire.Snapshot(you=wire.SnapshotYou(seat=seat, hole=hole))
             ):
-                if hole and not seen.drawn and not _extends(seen.coming(seat, 0), hole):
-                    problems.append(f"line {line.number}, {hand_id}: seat {seat} was sent other cards than before")
                 if hole:
+                    problems += _other_cards(line, seen, seat, hole)
                     seen.own.append(OwnCards(line.number, seat, hole, seen.drawn_at.get(seat, 0)))
             case wire.Showdown(seat=seat, hand=hole):
-                if not seen.drawn and not _extends(seen.coming(seat, 0), hole):
-                    problems.append(f"line {line.number}, {hand_id}: seat {seat} showed other cards than it was sent")
+                problems += _other_cards(line, seen, seat, hole)
                 seen.shown.setdefault(seat, hole)
             case wire.DrawMessage(seat=seat, count=count, seq=seq) if seq not in numbers:
                 seen.drawn += count
@@ -108,20 +108,25 @@ def collect_seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, ObservedC
     return hands, problems
 
 
-def _extends(before: tuple[Card, ...] | None, now: tuple[Card, ...]) -> bool:
-    """Whether these cards are those of before and perhaps more; after a reconnect, perhaps fewer."""
-    return before is None or all(one == other for one, other in zip(before, now, strict=False))
+def _other_cards(line: RecordLine, seen: ObservedCards, seat: int, cards: tuple[Card, ...]) -> Iterator[str]:
+    """Yield a sentence if a seat's cards differ from its first ones; later frames may have more of them, or fewer."""
+    first = seen.coming(seat, 0)
+    if first is not None and not seen.drawn and any(one != other for one, other in zip(first, cards, strict=False)):
+        yield (
+            f"line {line.number}, {hand_of(line.message)}: seat {seat}: expected the cards {' '.join(first)}, "
+            f"got {' '.join(cards)}"
+        )
 
 
 def reconstruct_deal(
     structure: Structure, started: wire.StartHand, seen: ObservedCards, revealed: wire.RevealedHand | None
 ) -> ShuffledDeck:
-    """The deck that a hand was dealt from, as far as it is known; raises `DealError`."""
+    """Return the deck of a hand as far as it is known; raises `DealError`."""
     seen.revealed = revealed is not None
     if revealed is not None:
         deal = shuffle(bytes.fromhex(revealed.secret), structure.deck)
         if deal.commit != started.commit:
-            raise DealError("the deck revealed is not the one the server bound itself to")
+            raise DealError("the revealed deck does not match the commitment")
         return deal
     return ShuffledDeck(bytes(32), _deck(structure, started, seen), ((bytes.fromhex(started.commit),),))
 
@@ -129,21 +134,24 @@ def reconstruct_deal(
 def _deck(structure: Structure, started: wire.StartHand, seen: ObservedCards) -> tuple[Card, ...]:
     seats = sorted(stack.seat for stack in started.stacks)
     if started.button not in seats:
-        raise DealError(f"seat {started.button} has the button and is not in the hand")
+        raise DealError(f"the button is at seat {started.button}, which is not in the hand")
     first = seats.index(started.button) + 1
     order = (*seats[first:], *seats[:first])
     places = dict(seen.opened)
     for sight in seen.own[:1]:
         if sight.seat not in order:
-            raise DealError(f"seat {sight.seat} has cards and is not in the hand")
+            raise DealError(f"seat {sight.seat} has cards, but is not in the hand")
         for k, card in enumerate(sight.cards[: structure.streets[0].hole]):
-            if places.setdefault(order.index(sight.seat) + k * len(order), card) != card:
-                raise DealError("two cards lie at one place of the deck")
+            at = order.index(sight.seat) + k * len(order)
+            if places.setdefault(at, card) != card:
+                raise DealError(
+                    f"place {at} of the deck: expected {card}, the card of seat {sight.seat}, got {places[at]}"
+                )
     known = set(places.values())
     if len(known) != len(places) or not known <= set(structure.deck) or max(places, default=0) >= len(structure.deck):
-        raise DealError("a card was dealt twice, or is not in the deck")
-    # Own cards come once it is known when: they lie last, in their order, so that nobody else is dealt one before.
-    # What came after the deck ran out had been dealt before, to whomever.
+        raise DealError("a card was dealt twice, or is not part of the deck")
+    # Later cards of the participant are put last, in their order, so that no other seat is dealt one of them before.
+    # A card that came after the deck ran out had been dealt before, to any seat.
     spare = len(structure.deck) - len(order) * structure.hole_by_street[-1]
     own = [card for sight in seen.own if sight.drawn <= spare or not structure.draws for card in sight.cards]
     later = {card: number for number, card in enumerate(dict.fromkeys(own), 1)}
@@ -154,7 +162,7 @@ def _deck(structure: Structure, started: wire.StartHand, seen: ObservedCards) ->
 def deal_next_cards(
     hand: Hand, action: PlayersAction, place: int, cards: tuple[Card, ...], seen: ObservedCards
 ) -> Hand:
-    """A hand in which this action leads to a place getting these cards, of those that nobody has opened."""
+    """Return the hand with its deck reordered so that this action deals these cards to this place."""
     after, _ = hand.act(action)
     before = hand.deck or ()
     deck = list(before)
@@ -165,22 +173,22 @@ def deal_next_cards(
         if (dealt if here is None else deck[here]) == wanted:
             continue
         if here is None or there is None or {deck[here], wanted} & fixed:
-            raise DealError(f"{wanted} cannot have been dealt there")
+            raise DealError(f"{wanted} cannot be the next card: it was dealt before or opened at another place")
         deck[here], deck[there] = wanted, deck[here]
     return replace(hand, deck=tuple(deck))
 
 
 def choose_discards(held: tuple[Card, ...], count: int, coming: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
-    """So many cards that may have been changed, none of which is among those to come; None where there are not enough.
+    """Return `count` held cards that may have been discarded, or None if there are not enough.
 
-    Of cards that nobody was ever shown any will do.
+    Cards that the seat is seen to hold later cannot be among them. If it is never seen, any cards will do.
     """
     gone = [card for card in held if coming is None or card not in coming]
     return tuple(gone[:count]) if len(gone) >= count else None
 
 
 def check_openings(message: wire.ServerMessage, commit: str, cards: int) -> Iterator[tuple[wire.Opening, bool]]:
-    """Each card that a frame opens, and whether it fits what the server bound itself to."""
+    """Yield each card that a frame opens, and whether it matches the commitment."""
     for opening in getattr(message, "opened", ()):
         path = tuple(bytes.fromhex(node) for node in opening.path)
         opened = OpenedCard(opening.card, opening.at, bytes.fromhex(opening.salt), path)
@@ -188,48 +196,49 @@ def check_openings(message: wire.ServerMessage, commit: str, cards: int) -> Iter
 
 
 class ReconstructedMatch:
-    """The match as far as the frames so far say it; every method gives a sentence for each thing that cannot be."""
+    """The match rebuilt from the frames so far; each method yields one sentence per contradiction."""
 
     def __init__(self, table: str, settings: Settings, seat: int | None) -> None:
         self.seat = seat  #: the participant's
         self.settings = settings
-        self.teams: dict[int, str] = {}  #: as the last lobby said
-        self._brought: set[tuple[int, int]] = set()  # seats and chips that lobbies said before the first hand
+        self.teams: dict[int, str] = {}  #: by seat, from the last lobby
+        self._brought: set[tuple[int, int]] = set()  # seats and chips in lobbies before the first hand
         self.match: Match | None = None
-        self.exact = False  #: it was followed from its first hand
-        self.playing = False  #: the hand under way was followed from its start
+        self.exact = False  #: whether it was followed from its first hand
+        self.playing = False  #: whether the open hand was followed from its start
         self._table = table
         self._mixing: wire.Mix | None = None  # the last one, until its hand begins
-        self._due: deque[wire.ServerMessage] = deque()  # what must come next
-        self._greeted = False  # a lobby has come since the participant did
-        self._asked = False  # the participant was sent the open question
-        self._count = 0  # entries that the journal must have made since the last that is known
-        self._turn = 0  # the one of them that led to the open question
-        self._offset: int | None = None  # what a turn's number is more than that
-        self._seen = ObservedCards()  # of the hand under way
-        self.line = 0  #: of the frame that is looked at
+        self._due: deque[wire.ServerMessage] = deque()  # the frames that must come next
+        self._greeted = False  # whether a lobby has come since the participant connected
+        self._asked = False  # whether the participant received the open question
+        self._count = 0  # journal entries since the last known one
+        self._turn = 0  # the entry that led to the open question
+        self._offset: int | None = None  # difference between a turn's number and that entry's
+        self._seen = ObservedCards()  # in the open hand
+        self.line = 0  #: of the frame under review
         self.notes: list[str] = []  #: what could not be checked
 
     def lose(self) -> None:
-        """Something was missed: go on from the next hand."""
+        """Continue from the next hand, because frames are missing."""
         self.match, self.playing, self.exact, self._offset = None, False, False, None
-        self.teams = {}  # who sat down in a hand that is void is lost with it
+        self.teams = {}  # a team that sat down in a void hand is lost with it
         self._due.clear()
         self._brought.clear()
 
     # --- frames
 
     def lobby(self, lobby: wire.Lobby) -> Iterator[str]:
-        """Who is at the table; newcomers sit down."""
+        """Compare a lobby with the seats; new teams sit down."""
         self._greeted = True
         for player in lobby.players:
             if self.teams.setdefault(player.seat, player.team) != player.team:
-                yield f"seat {player.seat} is {player.team!r}'s and was {self.teams[player.seat]!r}'s"
-        if self.seat is not None and self.seat not in [player.seat for player in lobby.players if player.connected]:
-            yield "the participant's own seat is not among those connected"
+                yield f"seat {player.seat}: expected team {self.teams[player.seat]!r}, got {player.team!r}"
+        connected = [player.seat for player in lobby.players if player.connected]
+        if self.seat is not None and self.seat not in connected:
+            yield f"connected seats: expected the participant's seat {self.seat} among them, got {connected}"
         match, seats = self.match, [player.seat for player in lobby.players]
         if seats != sorted(set(seats)):
-            yield "its players do not stand in the order of their seats"
+            yield f"players: expected them in seat order, got seats {seats}"
         if match is None:
             self._brought |= {(player.seat, player.stack) for player in lobby.players}
             return
@@ -243,10 +252,15 @@ class ReconstructedMatch:
                 if player.stack:
                     match.host.sit(player.seat, player.stack)
             elif taken is None or taken.stack != player.stack:
-                yield f"seat {player.seat} cannot have {player.stack} chips"
+                expected = taken.stack if taken is not None else self.settings.stack
+                free = match.history.free_seat()
+                if taken is None and self.exact and player.seat != free:
+                    yield f"new team: expected seat {free}, got seat {player.seat}"
+                else:
+                    yield f"seat {player.seat}: expected {expected} chips, got {player.stack}"
 
     def mix(self, message: wire.Mix) -> Iterator[str]:
-        """Numbers are bound for the next hand."""
+        """Check the commitments to the numbers of the next hand."""
         number = int(message.hand_id[13:])
         if self.match is None and number == 1:
             self.match = self._build(1, dict.fromkeys(message.seats, self.settings.stack), message.seats[0])
@@ -265,7 +279,7 @@ class ReconstructedMatch:
         yield from self._happened(match.replay(bound), message)
 
     def _mixed(self, started: wire.StartHand, revealed: wire.RevealedHand | None) -> Iterator[str]:
-        """What was bound must have been opened, and once the server's number is revealed make the secret."""
+        """Check the opened numbers against their commitments, and the secret if the server's number is revealed."""
         mixing, self._mixing = self._mixing, None
         numbers = {opened.seat: bytes.fromhex(opened.number) for opened in started.numbers}
         if mixing is None:
@@ -273,28 +287,33 @@ class ReconstructedMatch:
         if numbers and {seat: bind_number(number) for seat, number in numbers.items()} != {
             bound.seat: bound.commit for bound in mixing.numbers
         }:
-            yield "it is dealt from other numbers than those that were bound"
+            yield "the opened numbers do not match their commitments"
         if not numbers and not started.withheld:
-            yield "it is dealt without the numbers that were bound for it"
+            yield "the hand uses no numbers, although seats committed to numbers for it"
         if revealed is None or not numbers:
             return
         server = bytes.fromhex(revealed.server_number or "")
         if bind_number(server) != mixing.commit:
-            yield "the server's number is not the one that it bound itself to"
+            yield "the server's number does not match its commitment"
         if mix_numbers(started.hand_id, server, numbers).hex() != revealed.secret:
-            yield "its secret is not what its numbers make it"
+            yield "the secret of the deck does not follow from the numbers"
 
     def start(
         self, message: wire.StartHand, deal: ShuffledDeck, seen: ObservedCards, revealed: wire.RevealedHand | None
     ) -> Iterator[str]:
-        """A hand begins, of which these cards were seen."""
+        """Start a hand, given the cards seen in it."""
         self._seen = seen
         if self.match is not None and self.match.underway:
             self.lose()
         if self.match is None:
             stacks = {stack.seat: stack.stack for stack in message.stacks}
-            if int(message.hand_id[13:]) == 1 and not self._brought <= stacks.items():
-                yield "it begins with other chips or seats than the lobby said"
+            if int(message.hand_id[13:]) == 1:
+                wrong = sorted(self._brought - stacks.items())
+                each = [
+                    f"seat {seat}: expected {stack}, got {stacks.get(seat, 'no such seat')}" for seat, stack in wrong
+                ]
+                if wrong:
+                    yield f"the chips differ from those in the lobby ({'; '.join(each)})"
             self.match = self._build(int(message.hand_id[13:]), stacks, message.button, message.sb_seat)
         match = self.match
         yield from self._mixed(message, revealed)
@@ -304,7 +323,7 @@ class ReconstructedMatch:
         host = match.host
         assert isinstance(host, PokerHost)
         if not match.can_start:
-            yield "it begins when no hand can"
+            yield "a hand begins, but the match is over or too few seats have chips"
             return self.lose()
         if message.variant is not None and host.mixed and not self.exact:
             host.play_next(message.variant)
@@ -315,7 +334,7 @@ class ReconstructedMatch:
         yield from self._happened(step, message)
 
     def take(self, message: wire.HandEvent | wire.EndHand) -> Iterator[str]:
-        """Something happened in the hand under way, or it is over."""
+        """Compare an event or the end of the open hand with the replay."""
         match = self.match
         if match is None or not self.playing or (isinstance(message, wire.VoidMessage) and not message.hand_id):
             return self.lose() if isinstance(message, wire.VoidMessage) else None
@@ -333,32 +352,33 @@ class ReconstructedMatch:
                 self.lose()
 
     def question(self, message: wire.Act) -> Iterator[str]:
-        """The participant is asked."""
+        """Compare a question to the participant with the replay."""
         match = self.match
         if match is None or not self.playing:
             return
         asked = match.to_act if not self._due else None
         if asked is None or asked != self.seat or asked != message.seat:
-            yield "the participant is asked, and it is not its turn"
+            due = "no question" if asked is None else f"a question to seat {asked}"
+            yield f"expected {due}, got a question to seat {message.seat} in the record of seat {self.seat}"
             return
         yield from self._learn_bank(match, message)
         sent = question_of(TableMessages(match), message.turn, message)
         if message != sent:
-            yield f"it should be otherwise ({changed_fields(message, sent)})"
+            yield f"differs from the replay ({changed_fields(message, sent)})"
         yield from self._number_turn(message.turn)
         self._asked = True
 
     def _learn_bank(self, match: Match, message: wire.Act) -> Iterator[str]:
-        """What the participant has left of its bank: never more than before."""
+        """Take over the participant's remaining time bank, which never grows."""
         bank, left = message.you.bank_ms, match.bank_ms(message.seat)
         if bank is None or left is None or not message.you.time_ms:
             return
         if bank > left:
-            yield f"it has {bank} ms left of its bank, and had {left}"
+            yield f"time bank: expected at most {left} ms, got {bank} ms"
         match.history.seats[message.seat].bank_used_ms += left - bank
 
     def view(self, message: wire.Snapshot) -> Iterator[str]:
-        """The participant is back; where nothing was missed the table must be as it was."""
+        """Compare a snapshot after a reconnect with the replay, if no frame is missing."""
         match = self.match
         if match is None or self._due or message.seq != match.seq - match.over:
             return
@@ -367,32 +387,32 @@ class ReconstructedMatch:
             return
         if self.seat in match.history.seats and (bank := message.you.bank_ms) is not None and match.to_act != self.seat:
             left = match.bank_ms(self.seat) or 0
-            match.history.seats[self.seat].bank_used_ms += max(0, left - bank)  # it may have used some since
+            match.history.seats[self.seat].bank_used_ms += max(0, left - bank)  # some of it may have been used since
         if not is_view(message, TableMessages(match), message.turn or 0, self.seat):
-            yield "the table is not as it was sent before"
+            yield "the snapshot differs from the table as sent before"
         if message.turn is not None:
             yield from self._number_turn(message.turn)
             self._asked = True
 
     def end(self, message: wire.MatchEnd) -> Iterator[str]:
-        """The match is over."""
+        """Compare the end of the match with the replay."""
         match = self.match
         if match is None or not self.exact or match.over or match.underway:
             return
         if not match.decided:
-            yield "the match ends, and nothing has decided it"
+            yield "the match ends before it is decided"
             return
         for row in message.final_stacks:
             if row.seat not in self.teams and row.seat in match.history.seats:
-                match.history.seats[row.seat].team = row.team  # no lobby has named it
+                match.history.seats[row.seat].team = row.team  # no lobby has named this team
         sent = TableMessages(match).of(match.end(), _HIDDEN)[-1]
         if message not in (sent, without_places(sent)):
-            yield f"it should be otherwise ({changed_fields(message, sent)})"
+            yield f"differs from the replay ({changed_fields(message, sent)})"
 
     # --- within
 
     def _act(self, match: Match, message: wire.HandEvent | wire.EndHand) -> Iterator[str]:
-        """Let the seat that is asked do what a frame says it did."""
+        """Play the action that a frame reports for the seat to act."""
         seat = match.to_act
         host = match.host
         assert isinstance(host, PokerHost)
@@ -400,37 +420,43 @@ class ReconstructedMatch:
             return self.lose()
         action = self._action(host, message)
         if action is None or seat is None or seat != getattr(message, "seat", None):
-            yield "nothing that the hand's cards and actions lead to"
+            due = "no more frames of this hand" if seat is None else f"an action of seat {seat}"
+            actor = getattr(message, "seat", None)
+            of = f" of seat {actor}" if actor is not None else ""
+            yield f"expected {due}, got {describe_frame(message)}{of}"
             return self.lose()
         auto = bool(getattr(message, "auto", False))
         if seat == self.seat and not auto and not self._asked:
-            yield "the participant acts, and was not asked"
-        if auto and action not in [host.default_action(policy) for policy in match.default_policies(seat)]:
-            yield "it is not what is played for a seat whose time is up"
+            yield "the participant acted, but the record has no question for it"
+        defaults = [host.default_action(policy) for policy in match.default_policies(seat)]
+        if auto and action not in defaults:
+            yield f"action on a timeout: expected {name_actions(defaults)}, got {name_actions([action])}"
         try:
             self._let_come(host, action)
             step = host.play(seat, action, match.seq + 1, cause="timeout" if auto else "client")
         except ValueError as error:
-            yield f"not by the rules: {error}"
+            yield f"not allowed by the rules: {error}"
             return self.lose()
         yield from self._happened(match.apply(step), message)
 
     def _runs_out(self, host: PokerHost, message: wire.DrawMessage) -> bool:
-        """Whether discards are shuffled back for a draw: which they were only the journal knows."""
+        """Whether discards are shuffled back for a draw; only the journal has their order."""
         if host.open is None or message.count <= len(host.open.hand.deck or ()):
             return False
-        self.notes.append(f"{message.hand_id}: discards were shuffled back: what followed only the journal can prove")
+        self.notes.append(
+            f"{message.hand_id}: discards were shuffled back into the deck; only the journal proves later cards"
+        )
         return True
 
     def _coming(self, open: PlayedHand, seat: int) -> tuple[Card, ...] | None:
-        """The cards that a seat is seen to have later; where discards come back, of others that says nothing."""
+        """Return the cards that a seat is seen to hold later; unknown for other seats once discards come back."""
         dealt = len(open.order) * open.hand.structure.hole_by_street[-1] + self._seen.drawn
         if seat != self.seat and dealt > len(open.hand.structure.deck):
             return None
         return self._seen.coming(seat, self.line)
 
     def _let_come(self, host: PokerHost, action: PlayersAction) -> None:
-        """Have the participant dealt what it was sent; where the deck is revealed it is."""
+        """Deal the participant the cards that it received; a revealed deck needs no change."""
         if host.open is None or self.seat not in host.open.order or self._seen.revealed:
             return
         coming = self._seen.coming(self.seat, self.line)
@@ -458,7 +484,7 @@ class ReconstructedMatch:
                 return None
 
     def _happened(self, change: Change, message: wire.ServerMessage) -> Iterator[str]:
-        """Something was done: what is sent of it must come now."""
+        """Expect the frames that a change leads to, the first of them now."""
         assert self.match is not None
         self._asked = False
         self._count += 1
@@ -469,27 +495,27 @@ class ReconstructedMatch:
     def _compare(self, message: wire.ServerMessage) -> Iterator[str]:
         sent = _as_known(self._due.popleft(), message)
         if message != sent:
-            yield f"its cards and actions make it otherwise ({changed_fields(message, sent)})"
+            yield f"differs from the replay ({changed_fields(message, sent)})"
             self.lose()
 
     def _number_turn(self, turn: int) -> Iterator[str]:
-        """A turn's number is that of the journal's entry that led to it: each thing that happens is one."""
+        """Check a turn's number, which is the number of the journal entry that led to the question."""
         if self._offset is not None and turn != self._turn + self._offset:
-            yield f"it is turn {self._turn + self._offset}, not {turn}"
+            yield f"expected turn {self._turn + self._offset}, got turn {turn}"
         elif self._offset is None and self.exact and turn < self._turn:
-            yield f"it is turn {turn}, and that was turn {self._turn} at the least"
+            yield f"expected turn {self._turn} or higher, got turn {turn}"
         self._offset = turn - self._turn
 
     def come_back(self) -> None:
-        """The participant was away: others may have sat down."""
+        """Note a reconnect: other teams may have sat down meanwhile."""
         self._offset, self._greeted = None, False
 
     # --- the match before a hand
 
     def _build(self, number: int, stacks: Mapping[int, int], button: int, small: int | None = None) -> Match:
-        """The match as it must have stood before this hand; raises an error where it cannot have.
+        """Build the match as it was before this hand; raises an error if that is impossible.
 
-        With a dead button the small blind is where the big one was before.
+        With a dead button, the small blind is at the seat that had the big blind before.
         """
         settings = self.settings if number == 1 else replace(self.settings, max_hands=None)  # some may be void
         opened = TableOpened(rules=RULES_VERSION, settings=settings)
@@ -528,7 +554,7 @@ class ReconstructedMatch:
 
 
 def _as_known(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.ServerMessage:
-    """What must be sent, with what only the journal knows as it was sent."""
+    """Return the expected frame with the values that only the journal can prove taken from the received one."""
     if isinstance(sent, wire.Mix) and isinstance(message, wire.Mix):
         return replace(sent, commit=message.commit)
     if isinstance(sent, wire.EndHand) and isinstance(message, wire.EndHand):
@@ -536,5 +562,5 @@ def _as_known(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.Ser
     sent = as_older(sent, message)
     check_openings, seen = getattr(sent, "opened", ()), getattr(message, "opened", ())
     if check_openings and [(o.card, o.at) for o in check_openings] == [(o.card, o.at) for o in seen]:
-        return replace(sent, opened=seen)  # salts and hashes are held against the commitment
+        return replace(sent, opened=seen)  # salts and hashes are checked against the commitment
     return sent

@@ -1,4 +1,4 @@
-"""What verifying has looked at, and what is wrong with it."""
+"""The report of a verification: what was checked, and which problems were found."""
 
 import re
 import sys
@@ -7,30 +7,30 @@ from collections.abc import Iterable
 from msgspec import Struct, field
 
 NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
-"""How reading and playing fail on what no honest server has written."""
+"""Errors that reading and replaying raise on data that an honest server does not write."""
 
 
 _LINE = re.compile(r"\bline (\d+)\b")
 
 
 class Report(Struct):
-    """One table of a journal, or one record of frames; a sentence for each thing that is wrong."""
+    """The result for one table of a journal or one record of frames, with one sentence per problem."""
 
     name: str
     hands: int = 0
     voided: int = 0
     cards_opened: int = 0
     decks_checked: int = 0
-    frames_compared: int = 0  #: of a record, with what the journal says was sent
+    frames_compared: int = 0  #: of a record, with the frames that follow from the journal
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no problem was found."""
         return not self.problems
 
 
 def in_order(problems: Iterable[str]) -> list[str]:
-    """Sentences by the line that they name first, those that name none last."""
+    """Sort sentences by the first line number that they name; sentences without one come last."""
     return sorted(problems, key=lambda sentence: int(found[1]) if (found := _LINE.search(sentence)) else sys.maxsize)

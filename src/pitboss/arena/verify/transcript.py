@@ -1,13 +1,14 @@
-"""Whether a match was honest, from the frames that one participant received.
+"""Verify a match from the frames that one participant received.
 
-A hand of poker is played again from the cards that were seen, and once its deck is revealed from that: it must come out
-as it was sent. Frames that were missed are no lie: they are noted, and what cannot be checked without them is not. What
-happens unseen in a game that is no poker only its journal can tell.
+A hand of poker is replayed from the cards seen, or from its deck once that is revealed. The replay must produce the
+frames that were sent. Missing frames are not a problem: they are noted, and checks that need them are left out. In
+games other than poker, hidden moves can only be checked with the journal.
 """
 
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pitboss.arena.hosts.games import games_of, make_host
 from pitboss.arena.hosts.moves import commit_to
@@ -17,7 +18,9 @@ from pitboss.arena.journal.records import AWAY_PACE_MS, Settings, SettingsError
 from pitboss.arena.verify.frames import (
     RecordLine,
     TableRecord,
+    changed_fields,
     describe_frame,
+    hand_of,
     read_frames,
     same_settings,
     split_by_table,
@@ -35,24 +38,24 @@ from pitboss.arena.wire import messages as wire
 from pitboss.cards import write_cards
 from pitboss.table.mixed import Mixed
 
-NO_RECORD = "none of its lines is a frame: it is neither a database nor a record of frames (see arena join --record)"
+NO_RECORD = "expected a database or a record of frames (made with arena join --record), got no line that is a frame"
 
 
 class Transcript(Struct):
-    """What somebody received, told apart by table, and what is wrong with it."""
+    """A record of frames grouped by table, with its problems."""
 
     report: Report
     sittings: list[TableRecord] = field(default_factory=list)
-    loose: list[str] = field(default_factory=list)  #: what is wrong with it and belongs to no table
+    loose: list[str] = field(default_factory=list)  #: problems that belong to no table
 
 
 def verify_transcript(name: str, lines: Iterable[str]) -> Report:
-    """Check the frames that somebody received, one a line."""
+    """Check a record of frames, one per line."""
     return read_transcript(name, lines).report
 
 
 def read_transcript(name: str, lines: Iterable[str], only: str | None = None) -> Transcript:
-    """Follow the frames and check them; with `only`, those of this table."""
+    """Read a record and check its frames; with `only`, those of one table."""
     report = Report(name)
     frames, loose, report.notes = read_frames(lines)
     if not frames:
@@ -64,7 +67,7 @@ def read_transcript(name: str, lines: Iterable[str], only: str | None = None) ->
     for sitting in found if only is None else [sitting for sitting in found if sitting.table == only]:
         at = f"{sitting.table}, " if len(found) > 1 else ""
         if sitting.table in before:
-            report.notes.append(f"line {sitting.first}: another sitting at a table called {sitting.table} begins")
+            report.notes.append(f"line {sitting.first}: another match at a table called {sitting.table} begins")
         before.add(sitting.table)
         sitting.faults = list(_TranscriptCheck(sitting, report).faults())
         report.notes += [f"{at}{note}" for note in sitting.notes]
@@ -72,14 +75,14 @@ def read_transcript(name: str, lines: Iterable[str], only: str | None = None) ->
     report.problems = in_order([*loose, *report.problems])
     if only is not None and only not in before:
         there = ", ".join(sorted({sitting.table for sitting in found})) or "none"
-        report.problems.append(f"it is of no table {only}; there are {there}")
+        report.problems.append(f"expected frames of table {only}, got frames of: {there}")
     elif not report.hands:
-        report.problems.append("there is no hand in it: nothing of the play was checked")
+        report.problems.append("the record has no hand, so no play was checked")
     return Transcript(report, found, loose)
 
 
 class _TranscriptCheck:
-    """One sitting, followed frame by frame."""
+    """The check of one table's frames, in order."""
 
     def __init__(self, sitting: TableRecord, report: Report) -> None:
         messages = [line.message for line in sitting.lines]
@@ -91,17 +94,19 @@ class _TranscriptCheck:
         self.config = next(m.config for m in messages if isinstance(m, wire.Welcome | wire.TableMessage))
         self.seat = next((m.seat for m in messages if isinstance(m, wire.Welcome)), None)
         self.games: Mixed | None = None
-        self.rebuilt: ReconstructedMatch | None = None  # None: a game that is no poker
+        self.rebuilt: ReconstructedMatch | None = None  # None: not a poker game
         self.cards: dict[str, ObservedCards] = {}
-        self.stacks: dict[int, int] | None = None  # as the last hand left them, where nothing was missed since
-        self.teams: dict[int, str] = {}  # as lobbies said, where nothing was missed since; only if it is no poker
+        self.stacks: dict[int, int] | None = None  # after the last hand, if no frame is missing since
+        self.teams: dict[
+            int, str
+        ] = {}  # from lobbies, if no frame is missing since; only used if the game is not poker
         self.finished = {m.hand_id for m in messages if isinstance(m, wire.EndHand)}
-        self.hand: str | None = None  # the one under way, or the last one
-        self.lost: set[str] = set()  # hands whose very start the server has lost
+        self.hand: str | None = None  # the open hand, or the last one
+        self.lost: set[str] = set()  # hands whose start the server has lost
         self.last = 0
 
     def faults(self) -> Iterator[str]:
-        """Everything that is wrong."""
+        """Yield one sentence per problem."""
         try:
             settings = settings_of(self.config)
             self.games = games_of(settings)
@@ -110,7 +115,8 @@ class _TranscriptCheck:
             yield f"line {self.sitting.first}: {error}"
             return
         if self.config.games not in ((), layouts):
-            yield f"line {self.sitting.first}: the games are laid out differently"
+            fault = changed_fields(self.config, replace(self.config, games=layouts))
+            yield f"line {self.sitting.first}: the layout differs from the game {self.config.variant} ({fault})"
         if self.games is not None:
             self.rebuilt = ReconstructedMatch(self.sitting.table, settings, self.seat)
             self.cards, problems = collect_seen_cards(self.sitting.lines)
@@ -135,28 +141,28 @@ class _TranscriptCheck:
         again = 0 < seq <= self.last and not isinstance(message, wire.Snapshot | wire.GameView)
         self.last = max(self.last, seq)
         if again:
-            return  # it was looked at when it was first sent
+            return  # already checked when it was first sent
         if isinstance(message, wire.StartHand | wire.VoidMessage):
             self.hand = message.hand_id
         elif self.hand is not None and getattr(message, "hand_id", self.hand) != self.hand and not _precedes(message):
-            yield f"it is of another hand than {self.hand or 'the one that is void'}"
+            yield f"expected a frame of {self.hand or 'a new hand, after the void one'}, got one of {hand_of(message)}"
         yield from self._openings(message)
         try:
             yield from self._take(message)
         except NONSENSE as error:
-            yield str(error) or "it makes no sense"
+            yield str(error) or f"the replay fails with {type(error).__name__}"
             if self.rebuilt is not None:
                 self.rebuilt.lose()
 
     def _openings(self, message: wire.ServerMessage) -> Iterator[str]:
-        """Every card shown must open against what the server bound itself to."""
+        """Check every opened card against the deck's commitment."""
         started = self.started.get(getattr(message, "hand_id", ""))
         if started is None or self.games is None:
             return
         for opening, fits in check_openings(message, started.commit, len(self.games.games[0].structure.deck)):
             self.report.cards_opened += 1
             if not fits:
-                yield f"{opening.card} does not open against the commitment"
+                yield f"{opening.card} at place {opening.at} of the deck does not match the commitment"
 
     def _take(self, message: wire.ServerMessage) -> Iterator[str]:
         rebuilt = self.rebuilt
@@ -184,7 +190,7 @@ class _TranscriptCheck:
             case wire.Snapshot() if rebuilt is not None:
                 yield from rebuilt.view(message)
             case wire.Turn() | wire.Reveal() | wire.Error() | wire.AskMessage() | wire.GameView() | wire.Equities():
-                pass  # decks are looked at once all are there; questions of a game that is no poker are its own
+                pass  # decks are checked at the end; questions of other games cannot be checked here
             case wire.Mix() if rebuilt is not None:
                 yield from rebuilt.mix(message)
             case wire.Lobby(players=players):
@@ -196,20 +202,18 @@ class _TranscriptCheck:
 
     def _welcome(self, message: wire.Welcome | wire.TableMessage) -> Iterator[str]:
         if not same_settings(message.config, self.config):
-            yield "the table's settings are others than before"
+            yield f"the settings differ from before ({changed_fields(message.config, self.config)})"
         if isinstance(message, wire.Welcome) and message.seat != self.seat:
-            yield f"the participant has seat {message.seat}, and had seat {self.seat}"
+            yield f"expected seat {self.seat} as before, got seat {message.seat}"
         if self.rebuilt is not None:
             self.rebuilt.come_back()
 
     def _start(self, message: wire.StartHand) -> Iterator[str]:
         self.started[message.hand_id] = message
         self.report.hands += 1
-        if message.seed != public_number(message.commit):
-            yield "its seed is not taken from the commitment"
-        before = self.stacks or {}
-        if any(before.get(stack.seat, stack.stack) != stack.stack for stack in message.stacks):
-            yield "it begins with other chips than the hand before left"
+        if message.seed != (seed := public_number(message.commit)):
+            yield f"seed: expected {seed}, which the commitment gives, got {message.seed}"
+        yield from self._other_stacks(message.stacks)
         if self.rebuilt is None or self.games is None:
             return
         seen = self.cards.get(message.hand_id, ObservedCards())
@@ -217,62 +221,71 @@ class _TranscriptCheck:
         structure = game_of(self.games, message.variant).structure
         yield from self.rebuilt.start(message, reconstruct_deal(structure, message, seen, revealed), seen, revealed)
 
+    def _other_stacks(self, stacks: Iterable[wire.SeatStack | wire.FinalStack]) -> Iterator[str]:
+        """Compare stacks with those after the last hand."""
+        before = self.stacks or {}
+        wrong = [row for row in stacks if before.get(row.seat, row.stack) != row.stack]
+        if wrong:
+            each = [f"seat {row.seat}: expected {before[row.seat]}, got {row.stack}" for row in wrong]
+            yield f"the chips differ from those after the previous hand ({'; '.join(each)})"
+
     def _end(self, message: wire.MatchEnd) -> Iterator[str]:
         if self.rebuilt is not None:
             yield from self.rebuilt.end(message)
         final = message.final_stacks
         left = self.stacks or {}
-        if any(left.get(stack.seat, stack.stack) != stack.stack for stack in final):
-            yield "the final stacks are not what the last hand left"
+        yield from self._other_stacks(final)
         teams = self.rebuilt.teams if self.rebuilt is not None else self.teams
-        if any(teams.get(stack.seat, stack.team) != stack.team for stack in final):
-            yield "a team is called otherwise than in the lobby"
+        if wrong := [row for row in final if teams.get(row.seat, row.team) != row.team]:
+            each = [f"seat {row.seat}: expected {teams[row.seat]!r}, got {row.team!r}" for row in wrong]
+            yield f"the teams differ from those in the lobby ({'; '.join(each)})"
         seats = [stack.seat for stack in final]
         if len(set(seats)) != len(seats) or not {*left, *teams} <= set(seats):
-            yield "not everybody at the table has one place in it"
+            yield f"expected one place for each of the seats {sorted({*left, *teams})}, got the seats {sorted(seats)}"
         standing = sum(stack.stack > 0 for stack in final)
-        if self.rebuilt is not None and message.reason != ("last_standing" if standing == 1 else "max_hands"):
-            yield f"{standing} have chips, which is not its reason"
-        chips = [max(stack.stack, 0) for stack in final]  # points below 0 are as little as none
+        reason = "last_standing" if standing == 1 else "max_hands"
+        if self.rebuilt is not None and message.reason != reason:
+            yield f"reason: expected {reason} (teams with chips: {standing}), got {message.reason}"
+        chips = [max(stack.stack, 0) for stack in final]  # points below 0 count as 0
         if chips != sorted(chips, reverse=True):
-            yield "the teams do not stand in the order of their chips"
+            yield f"expected the final stacks from the most chips to the fewest, got {[row.stack for row in final]}"
         if not _are_places([row.place for row in final], chips):
-            yield "the places are not what the chips make them"
+            places = [row.place for row in final]
+            yield f"the places {places} do not follow from the chips {[row.stack for row in final]}"
         first = [(stack.seat, stack.team) for stack, left in zip(final, chips, strict=True) if left == max(chips)]
         won = [message.winner] if message.winner is not None else message.winners or ()
         winners = [(winner.seat, winner.team) for winner in won]
         tied = message.winner is None
         if not winners or winners != first[: len(winners)] or (tied and len(winners) == 1):
-            yield "the winner is not who has most chips"
+            yield f"winner: expected {_named(first)}, with the most chips, got {_named(winners)}"
         if max(chips) and len(winners) != len(first):
-            yield "who has as many chips has won as well"
+            tie = ", because teams are tied" if len(first) > 1 else ""
+            yield f"number of winners: expected {len(first)}{tie}, got {len(winners)}"
 
     def _decks(self) -> Iterator[str]:
-        """Once decks are revealed each must be the one that the server bound itself to."""
+        """Check each revealed deck against its commitment."""
         hidden = 0
         for hand_id, started in self.started.items():
             revealed = self.revealed.get(hand_id)
             if revealed is not None:
                 self.report.decks_checked += 1
-                yield from [f"{hand_id}: {fault}" for fault in self._lies(started, revealed)]
+                yield from [f"{hand_id}: {fault}" for fault in self._deck_faults(started, revealed)]
             elif hand_id in self.lost or (self.ended and self.sitting.gaps and hand_id not in self.finished):
-                self.report.notes.append(f"{hand_id}: its end was missed or it is void, and its deck was not revealed")
+                self.report.notes.append(f"{hand_id}: void or its end is missing, and its deck was not revealed")
             elif self.ended is not None:
-                yield f"{hand_id}: the match is over and its deck was not revealed"
+                yield f"{hand_id}: the match is over, but the deck was not revealed"
             else:
                 hidden += 1
         if hidden:
-            self.report.notes.append(
-                f"the decks of {hidden} hands are not revealed yet; they are at the end of the match"
-            )
+            self.report.notes.append(f"decks not revealed before the end of the match: {hidden}")
 
-    def _lies(self, started: wire.StartHand, revealed: wire.RevealedHand) -> Iterator[str]:
+    def _deck_faults(self, started: wire.StartHand, revealed: wire.RevealedHand) -> Iterator[str]:
         secret = bytes.fromhex(revealed.secret)
         if self.games is None:
             if commit_to(secret) != started.commit:
-                yield "the secret revealed is not the one the server bound itself to"
+                yield "the revealed secret does not match the commitment"
             if revealed.deck:
-                yield "a deck is revealed of a game that has none"
+                yield "a deck is revealed, but this game has no deck"
             return
         try:
             deal = reconstruct_deal(self.games.games[0].structure, started, ObservedCards(), revealed)
@@ -280,11 +293,15 @@ class _TranscriptCheck:
             yield str(error)
             return
         if write_cards(deal.deck) != revealed.deck:
-            yield "the deck revealed is not the one its secret decides"
+            yield "the revealed deck does not follow from its secret"
+
+
+def _named(winners: list[tuple[int, str]]) -> str:
+    return " and ".join(f"seat {seat} {team!r}" for seat, team in winners) or "none"
 
 
 def _are_places(places: list[int | None], chips: list[int]) -> bool:
-    """Whether teams in this order can have these places; records of before have none.
+    """Whether teams in this order can have these places; records of older versions have none.
 
     >>> _are_places([1, 1, 3], [20, 20, 5]), _are_places([1, 2, 3], [20, 20, 5]), _are_places([None], [20])
     (True, False, True)
@@ -301,12 +318,12 @@ def _are_places(places: list[int | None], chips: list[int]) -> bool:
 
 
 def _precedes(message: wire.ServerMessage) -> bool:
-    """Whether a frame is of a hand that is still to begin."""
+    """Whether a frame belongs to a hand that has not begun yet."""
     return isinstance(message, wire.Mix)
 
 
 def settings_of(config: wire.Config) -> Settings:
-    """The settings that a table's `config` tells of; raises `SettingsError` where no table can play by them."""
+    """Return the settings in a table's `config`; raises `SettingsError` if they are invalid."""
     return Settings(
         seats=config.seats,
         stack=config.starting_stack,
