@@ -294,11 +294,11 @@ def test_patterns_that_cannot_be_are_not_spoken_of() -> None:
     assert not re.search("straight|flush|full house|two pairs|four of", three)
     five = rules_of(load("simple_poker"))
     assert all(
-        name in five for name in ("straight flush", "four of a kind", "full house", "an ace may also stand below a two")
+        name in five for name in ("straight flush", "four of a kind", "full house", "an ace can also come below a two")
     )
     assert "best five" not in five
     twos_high = replace(POKER.setup, initial_deck=Deck(ranks="3456789TJQKA2"))
-    assert "may also stand below" not in rules_of(replace(POKER, setup=twos_high))
+    assert "can also come below" not in rules_of(replace(POKER, setup=twos_high))
     assert "Only the best five of your cards and those in the middle count." in rules_of(load("community_poker"))
 
 
@@ -312,7 +312,7 @@ def test_straights_go_by_the_order_of_ranks_where_it_is_unusual() -> None:
 
 
 def test_missing_cards_are_spoken_of_only_where_hands_can_differ() -> None:
-    missing = "Where a hand has too few cards to compare, the other is better."
+    missing = "If one hand runs out of cards to compare, the other is better."
     poker = load("draw_poker")
     assert missing not in rules_of(poker)
     for phase in (DrawPhase(), DiscardPhase(), DiscardPhase(count=2, optional=True, replace=True)):
@@ -341,7 +341,7 @@ def test_a_second_win_condition_is_explained_if_it_can_end_the_deal() -> None:
     text = rules_of(replace(BASE, win_conditions=(HighCard(), EmptyHand())))
     assert "The player who holds the highest card wins the deal." in text
     assert (
-        "But if the deal is over because somebody has no cards left, the player with the fewest cards in hand wins it."
+        "But if the deal is over because a player has no cards left, the player with the fewest cards in hand wins it."
         in text
     )
 

@@ -113,7 +113,7 @@ def test_rounds_are_promised_where_they_are_played_to_their_end(
     promised = f"{some(rounds, 'round')} have been played"
     assert (promised in reasons) == (promised in text) == (rounds < cards)
     assert "no card was moved" not in text
-    assert "Cards still in hand when the deal is over count too; they are not played any more." in text
+    assert "Cards still in hand when the deal is over also count; they are no longer played." in text
 
 
 def test_a_shared_deal_counts_for_all_its_winners() -> None:

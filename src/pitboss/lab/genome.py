@@ -430,6 +430,11 @@ def has_tricks(genome: Genome) -> bool:
     return any(phase.tricks for phase in genome.turn_structure.phases)
 
 
+def a_player(genome: Genome) -> str:
+    """A player who can end the deal, in words; players who folded cannot."""
+    return "a player who is still in" if genome.betting_phases else "a player"
+
+
 def lays_sets(genome: Genome) -> bool:
     return any(isinstance(effect, LaySets) for effect in genome.effects)
 

@@ -150,8 +150,8 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
         (("nosuch",), 1, "president, scopa; got 'nosuch'"),
         (("-",), 1, "standard input is for your moves"),
         (("kuhn", "--seat", "2"), 1, "there is no seat 2: kuhn has the seats 0 to 1"),
-        (("kuhn", "--against", "bob"), 1, "no policy is called 'bob'"),
-        (("kuhn", "--against", "random,greedy"), 1, "2 policies for 1 seat: "),
+        (("kuhn", "--against", "bob"), 1, "expected policies from random, greedy, search; got 'bob'"),
+        (("kuhn", "--against", "random,greedy"), 1, "expected at most 1 policy, one per seat; got 2"),
         (("kuhn", "--seat", "-1"), 2, "-1 is not in the range"),
     ],
 )

@@ -134,10 +134,14 @@ def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp
         (
             ("kuhn", "--games", "1", "--players", "bob"),
             1,
-            "no policy is called 'bob': there are random, greedy, search",
+            "expected policies from random, greedy, search; got 'bob'",
         ),
-        (("kuhn", "--games", "1", "--players", "random,random,random"), 1, "3 policies for 2 seats"),
-        (("kuhn", "--games", "1", "--players", ""), 1, "no policy is called ''"),
+        (
+            ("kuhn", "--games", "1", "--players", "random,random,random"),
+            1,
+            "expected at most 2 policies, one per seat; got 3",
+        ),
+        (("kuhn", "--games", "1", "--players", ""), 1, "expected policies from random, greedy, search; got ''"),
         (("kuhn",), 2, "Missing option '--games'"),
         (("kuhn", "--games", "0"), 2, "0 is not in the range"),
         (("kuhn", "--games", "many"), 2, "'many' is not a valid integer"),

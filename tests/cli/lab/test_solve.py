@@ -103,8 +103,8 @@ def test_figures_fit_a_small_terminal(width: int, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("game", "printed"),
     [
-        ("whist", "player_count: 4 players, and the solver takes two"),
-        ("simple_poker", "setup.deals: 10 deals, and the solver takes one"),
+        ("whist", "player_count: expected 2, got 4;"),
+        ("simple_poker", "setup.deals: expected 1, got 10;"),
         ("no_such_game", "no_such_game"),
     ],
 )

@@ -227,28 +227,43 @@ UNPLAYABLE: list[tuple[Genome, str]] = [
     (plain(DrawPhase(source="discard"), HighCard()), "turn_structure.phases: there is never a card to draw"),
     (
         bets(BettingPhase(), CommunityPhase(count=5), cards_per_player=0),
-        "win_conditions[0]: nobody ever holds a card to show",
+        "win_conditions[0]: expected a game in which players hold cards, got none",
     ),
-    (plain((PlayPhase(), DrawPhase()), cards_per_player=0), "win_conditions[0]: nobody is dealt a card"),
-    (plain((TrickPhase(), DrawPhase()), CaptureAll(), cards_per_player=0), "win_conditions[0]: nobody is dealt a card"),
-    (plain(DrawPhase()), "win_conditions[0]: no card ever leaves a hand"),
-    (plain(DiscardPhase(replace=True)), "win_conditions[0]: no card ever leaves a hand"),
-    (bets(win_conditions=(CaptureAll(),)), "win_conditions[0]: no card ever changes hands"),
-    (plain(wins=MostTricks()), "win_conditions[0]: there are no tricks to take"),
-    (plain(wins=HighScore()), "win_conditions[0]: nothing ever makes a point"),
-    (plain(wins=LowScore(), scoring=(TrickPoints(),)), "win_conditions[0]: nothing ever makes a point"),
-    (plain(wins=HighScore(), scoring=(CardPoints(),)), "win_conditions[0]: nothing ever makes a point"),
-    (plain(wins=HighScore(), effects=(LaySets(points=0),)), "win_conditions[0]: nothing ever makes a point"),
-    (plain(wins=(EmptyHand(), FirstToScore())), "win_conditions[1]: nothing ever makes a point"),
+    (
+        plain((PlayPhase(), DrawPhase()), cards_per_player=0),
+        "win_conditions[0]: expected cards_per_player of at least 1, got 0",
+    ),
+    (
+        plain((TrickPhase(), DrawPhase()), CaptureAll(), cards_per_player=0),
+        "win_conditions[0]: expected cards_per_player of at least 1, got 0",
+    ),
+    (plain(DrawPhase()), "win_conditions[0]: expected a phase in which cards leave hands, got none"),
+    (plain(DiscardPhase(replace=True)), "win_conditions[0]: expected a phase in which cards leave hands, got none"),
+    (
+        bets(win_conditions=(CaptureAll(),)),
+        "win_conditions[0]: expected a phase in which cards leave or enter hands, got none",
+    ),
+    (plain(wins=MostTricks()), "win_conditions[0]: expected a phase with tricks and cards to play them, got none"),
+    (plain(wins=HighScore()), "win_conditions[0]: expected a way to make points, got none"),
+    (plain(wins=LowScore(), scoring=(TrickPoints(),)), "win_conditions[0]: expected a way to make points, got none"),
+    (plain(wins=HighScore(), scoring=(CardPoints(),)), "win_conditions[0]: expected a way to make points, got none"),
+    (
+        plain(wins=HighScore(), effects=(LaySets(points=0),)),
+        "win_conditions[0]: expected a way to make points, got none",
+    ),
+    (plain(wins=(EmptyHand(), FirstToScore())), "win_conditions[1]: expected a way to make points, got none"),
     (
         plain(TrickPhase(to="hand"), HighScore(), scoring=(CardPoints(where="captured"),)),
-        "win_conditions[0]: nothing ever makes a point",
+        "win_conditions[0]: expected a way to make points, got none",
     ),
     (
         plain(TrickPhase(), FirstToScore(target=5), scoring=(TrickPoints(points=-1),)),
-        "win_conditions[0].target: points only go down, so that 5 are never reached",
+        "win_conditions[0].target: expected points that go up, to reach 5, but they only go down",
     ),
-    (plain(wins=LeastDeadwood(knock=30)), "win_conditions[0].knock: with 30 points every hand would be good enough"),
+    (
+        plain(wins=LeastDeadwood(knock=30)),
+        "win_conditions[0].knock: expected at most 29, got 30; every hand would end the deal at once",
+    ),
 ]
 
 

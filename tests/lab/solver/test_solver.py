@@ -336,8 +336,8 @@ def test_too_many_cards_at_once_are_refused() -> None:
 @for_each(
     "game, sentence",
     [
-        (replace(KUHN, player_count=3), "player_count: 3 players"),
-        (dealt(KUHN, deals=2), "setup.deals: 2 deals"),
+        (replace(KUHN, player_count=3), "player_count: expected 2, got 3;"),
+        (dealt(KUHN, deals=2), "setup.deals: expected 1, got 2;"),
         (load("war"), "turn_structure.phases[0]: cards that are turned up blindly go into a hand"),
         (
             replace(
@@ -347,7 +347,7 @@ def test_too_many_cards_at_once_are_refused() -> None:
             ),
             "taken unseen",
         ),
-        (replace(TINY["stuck"], max_turns=12), "made anew"),
+        (replace(TINY["stuck"], max_turns=12), "without a second shuffle"),
     ],
     ids=["players", "deals", "hand", "unseen", "reshuffled"],
 )

@@ -1,1 +1,1 @@
-"""One game of any genome, written to be compiled: its numbers, its state, its steps."""
+"""The engine: a genome as numbers, the state of a game, and its steps; all of it can be compiled."""

@@ -1,6 +1,6 @@
-"""The modules whose functions a compiled game calls: what compiles the engine registers these.
+"""The modules whose functions compiled games call; code that compiles the engine registers them.
 
-The plain methods and helpers that stand in them beside are never called from compiled code, and so never compiled.
+Compiled code does not call the other functions and methods in these modules, so they are not compiled.
 """
 
 from pitboss import chance
@@ -14,7 +14,7 @@ from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins import promise, scores
 
 KERNEL = (chance, core, rules, payout, wins, phases)
-"""Small and called often, so that they are compiled into their callers."""
+"""Small functions that are called often; they are compiled into their callers."""
 ENGINE = (
     *(codes, piles, scores, promise, change),
     *(*wins.MODULES, *phases.MODULES, sight, steps),

@@ -1,7 +1,7 @@
-"""A genome as numbers: what the engine reads while it plays, once a genome and not once a game.
+"""A genome as numbers, which the engine reads while it plays; made once per genome.
 
-Each kind of phase and of win condition has columns of its own, under its own name: a number by phase, or by win
-condition. So no column means one thing in one phase and another in the next.
+Each kind of phase and of win condition has its own columns, with one number per phase or win condition. A column
+always has the same meaning.
 """
 
 from collections.abc import Iterable
@@ -17,49 +17,49 @@ from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 
 NUMBERS = {
-    "n": "how many play",
-    "cards": "how many cards the deck has",
-    "ranks": "how many ranks it has; a card's number is its rank times `suits`, plus its suit",
-    "suits": "how many suits it has",
+    "n": "number of players",
+    "cards": "cards in the deck",
+    "ranks": "ranks in the deck; a card's number is its rank times `suits`, plus its suit",
+    "suits": "suits in the deck",
     "per_player": "cards dealt to each player",
     "discards": "cards laid on the discards before the first turn",
     "tableau": "cards laid on the tableau before the first turn",
     "trump": "the trump suit, NO_TRUMP or RANDOM_TRUMP",
-    "blind": "whether cards are only ever turned up blindly, so that nobody knows his own",
-    "only_bets": "whether there are no phases but for betting, so that nothing but chips can move",
-    "settled": "the phase from which on nothing changes who wins, where it is gone through for the last time in a deal",
-    "chips": "chips a player starts with",
-    "ante": "what everybody pays at the start of a deal",
+    "blind": "whether cards are only turned up blindly, so players do not know their own cards",
+    "only_bets": "whether all phases are for betting, so only chips move",
+    "settled": "the first phase that cannot change the winner when phases run for the last time in a deal",
+    "chips": "chips of each player at the start",
+    "ante": "what each player pays at the start of a deal",
     "side": "whether there are side pots",
-    "deals": "how many deals there are",
+    "deals": "number of deals",
     "order": "TURNS or ROUNDS",
-    "rounds": "after how many rounds a deal ends; 0: never for that reason",
-    "phases": "how many phases there are",
-    "wins": "how many win conditions there are",
+    "rounds": "the rounds of a deal; 0 for no limit",
+    "phases": "number of phases",
+    "wins": "number of win conditions",
     "limit": "the turn limit",
-    "set_size": "how many cards of a rank are laid at once; 0: none are",
-    "set_points": "what such a set gives",
-    "trick_points": "what a trick gives at the end of a deal",
+    "set_size": "cards of a rank that form a set; 0 if no sets are laid",
+    "set_points": "points for a set",
+    "trick_points": "points for a trick at the end of a deal",
     "soft": "the rank of the ace, or -1",
 }
 OF_PHASES = {
-    "bets": "whether chips are bet in it",
-    "everybodys": "whether all take part in it together",
-    "closes": "whether it is brought to its end also where the deal ends with it",
-    "thought": "what the greedy policy has to know to rate its moves",
-    "by_strength": "whether the searching policy tells situations apart by strength",
-    "habitual": "whether the searching policy takes the greedy one's move for the usual one",
+    "bets": "whether players bet chips in it",
+    "everybodys": "whether all players take part together",
+    "closes": "whether it is completed even if the deal ends with it",
+    "thought": "what the greedy policy must compute to rate its moves",
+    "by_strength": "whether the search policy separates situations by strength",
+    "habitual": "whether the search policy uses the greedy move as the usual one",
 }
-BY_PHASE = {"kind": "its kind's number"} | OF_PHASES
+BY_PHASE = {"kind": "the number of its kind"} | OF_PHASES
 BY_WIN = {
-    "win": "its kind's number",
-    "win_point": "what a point is worth: 1, -1 or 0",
-    "win_of_holding": "whether it compares what is held, and nothing else",
-    "win_sheds": "whether cards are to be got rid of",
-    "win_likes_tricks": "whether taking tricks is good, whatever they bring",
+    "win": "the number of its kind",
+    "win_point": "the value of a point: 1, -1 or 0",
+    "win_of_holding": "whether it compares hands only",
+    "win_sheds": "whether players must get rid of cards",
+    "win_likes_tricks": "whether tricks are good whatever they contain",
 }
-BY_RANK = {"effect": "what playing a card of it does", "pips": "what a card of it counts in hand; an ace 11"}
-BY_CARD = {"captured_points": "its points once captured", "hand_points": "its points while held"}
+BY_RANK = {"effect": "the effect of playing a card of it", "pips": "the points of a card of it in hand; 11 for an ace"}
+BY_CARD = {"captured_points": "its points when captured", "hand_points": "its points in hand"}
 
 
 def _sizes() -> Iterable[tuple[str, int]]:
@@ -75,7 +75,7 @@ TABLES = dict(_sizes())
 
 
 class PlainProgram:
-    """A genome's numbers in plain Python."""
+    """The numbers of a genome in plain Python."""
 
     __slots__ = (*NUMBERS, *TABLES)
 
@@ -87,21 +87,21 @@ class PlainProgram:
 
 
 class Program(NamedTuple):
-    """What the engine takes: a table of one game, and the betting rules of each phase."""
+    """The engine's input: a table of one game, and the betting rules of each phase."""
 
     games: Any
     rules: Any
 
 
 def plain_program(game: Genome) -> Program:
-    """Plain objects."""
+    """The program of a genome as plain objects."""
     g = PlainProgram()
     _fill(g, game)
     return Program([g], [fixed_step(cap=cap) for cap in _caps(game)])
 
 
 def packed_program(game: Genome) -> Program:
-    """Arrays of records."""
+    """The program of a genome as arrays of records."""
     import numpy as np
 
     columns: list[tuple[Any, ...]] = [(name, np.int64) for name in NUMBERS]
@@ -116,7 +116,7 @@ def packed_program(game: Genome) -> Program:
 
 
 def _caps(game: Genome) -> list[int]:
-    """The cap on raises by phase; what is no betting phase has none to ask for."""
+    """The cap on raises by phase, 0 for phases without betting."""
     caps = [getattr(phase, "max_raises", 0) if phase.bets else 0 for phase in game.turn_structure.phases]
     return caps + [0] * (MOST_PHASES - len(caps))
 

@@ -1,9 +1,9 @@
-"""What a place may see of a game, said once, to be compiled: views, events, policies and the solver all ask here.
+"""What a player can see of a game; can be compiled. Views, events, policies and the solver all use it.
 
-Everybody sees what lies face up: discards, tableau, trick, community and captured cards, and the hands that were
-compared when the game ended. A place also sees its own hand, unless the game only ever turns cards up blindly, and the
-cards that it has put face down in this very turn. Nobody sees the deck, other hands, or what others have put face down.
-NOBODY is a spectator.
+All players see face-up cards: discards, tableau, trick, community and captured cards, and the hands that were compared
+when the game ended. A player also sees their own hand, unless cards are only turned up blindly, and the cards that they
+have put face down in this turn. No player sees the deck, other hands, or cards that others have put face down. NOBODY
+is a spectator.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from pitboss.lab.phases import kinds as phases
 
 
 def mark_seen(g: Any, s: Any, p: int, seen: Any) -> None:
-    """Write for each card whether p can see it."""
+    """Mark the cards that p can see."""
     for card in range(g.cards):
         seen[card] = 0
     mark(seen, s.discards, 0, s.discarded)
@@ -33,18 +33,18 @@ def mark_seen(g: Any, s: Any, p: int, seen: Any) -> None:
 
 
 def mark(seen: Any, cards: Any, first: int, count: int) -> None:
-    """Say that a stretch of cards is seen."""
+    """Mark a stretch of cards as seen."""
     for k in range(first, first + count):
         seen[cards[k]] = 1
 
 
 def sees_hand(g: Any, p: int, q: int) -> bool:
-    """Whether p may look at q's hand while a deal is played."""
+    """Whether p can see q's hand during a deal."""
     return bool(p == q and not g.blind)
 
 
 def compares_hands(g: Any, s: Any) -> bool:
-    """Whether the hands of those left in a deal are shown when it is over, since one of them has to be the best."""
+    """Whether hands are shown and compared when a deal is over."""
     if piles.live_count(s) > 1:
         for win in range(g.wins):
             if g.win_of_holding[win]:
@@ -53,5 +53,5 @@ def compares_hands(g: Any, s: Any) -> bool:
 
 
 def is_secret(g: Any, s: Any, move: int) -> bool:
-    """Whether only whoever is asked sees which card this move of his moves."""
+    """Whether only the player to act sees which card this move moves."""
     return bool(move < MOST_CARDS and phases.face_down(g, s))

@@ -1,7 +1,7 @@
-"""Everything that changes while a game is played, as plain objects with lists or as packed records of the same names.
+"""The state of a game, as plain objects with lists or as packed records with the same names.
 
-Piles of cards are rows of card numbers with a count; those of players lie one after another, MOST_CARDS apart. What one
-kind of phase alone writes down is named and explained in its module.
+Piles of cards are rows of card numbers with a count. The piles of players are in one row, MOST_CARDS apart. The values
+that only one kind of phase uses are explained in its module.
 """
 
 from collections.abc import Iterable
@@ -12,93 +12,93 @@ from pitboss.lab.codes import COUNTED, MOST_CARDS, MOST_PLAYERS, RANKS, SUITS
 from pitboss.lab.phases import kinds as phases
 
 BETTING = {
-    "n": "how many play",
-    "price": "what staying costs in total",
-    "level": "what the next raise is measured from",
+    "n": "number of players",
+    "price": "total bet of this round that stays in",
+    "level": "the base of the next raise",
     "step": "the size of a bet or raise",
-    "raises": "how many counted toward the cap",
-    "pot": "chips in the middle from before this round",
-    "opener": "who spoke first",
-    "holder": "who holds the initiative; always -1 here",
-    "turn": "who is asked to bet; -1: nobody",
+    "raises": "raises that count toward the cap",
+    "pot": "chips in the pot from before this round",
+    "opener": "the player who acted first",
+    "holder": "the player with the initiative; always -1 here",
+    "turn": "the player to bet; -1 for none",
 }
 COUNTS = {
-    "drawn": "how many of the deck's cards are drawn: its next one stands at this place",
-    "undrawn": "where the deck ends",
-    "discarded": "how many cards lie on the discards",
-    "tabled": "how many cards lie on the tableau",
-    "piled": "how many claimed cards lie face down",
-    "tricked": "how many cards lie in the trick, also those left from tied ones",
-    "shared": "how many community cards there are",
+    "drawn": "cards drawn from the deck, which is the index of the next one",
+    "undrawn": "the end of the deck",
+    "discarded": "cards on the discards",
+    "tabled": "cards on the tableau",
+    "piled": "claimed cards face down on the pile",
+    "tricked": "cards in the trick, including those left from tied tricks",
+    "shared": "number of community cards",
 }
 PLACE = {
-    "player": "whose turn it is",
-    "asked": "who has to decide",
-    "next": "whom a phase asks next, where it asks all one after another",
-    "phase": "the present phase",
+    "player": "the player whose turn it is",
+    "asked": "the player to act",
+    "next": "the next player to act, in a phase in which all players act",
+    "phase": "the current phase",
     "stage": "whether it has begun: TO_ENTER or ENTERED",
-    "left": "how many cards or answers the phase still waits for",
-    "gone": "how many have gone through the phase (in rounds) or all phases (in turns) since this round began",
-    "round": "how many rounds of this deal are done",
-    "deal": "how many deals are done",
-    "starter": "who started this deal",
+    "left": "cards or answers that the phase still waits for",
+    "gone": "players who have finished the phase (in rounds) or all phases (in turns) in this round",
+    "round": "finished rounds of this deal",
+    "deal": "finished deals",
+    "starter": "the player who started this deal",
     "direction": "1: clockwise; -1: the other way",
-    "skip": "how many players the turn passes over next",
-    "again": "whether whoever's turn it is has another one",
+    "skip": "players who miss their next turn",
+    "again": "whether the player has another turn",
     "trump": "this deal's trump suit, or NO_TRUMP",
 }
 GAME = {
     "turns": "actions so far, and phases that passed without one",
-    "quiet": "1 until somebody does something in this phase",
-    "moved": "whether a card (where there is only betting, a chip) has moved since this turn (in turns) or round began",
-    "idle": "how many turns or rounds in a row nothing has moved; -1: enough of them to end the deal",
-    "decisions": "how often somebody was asked",
-    "choices": "how many moves there were to choose from, over all decisions",
+    "quiet": "1 until a player moves in this phase",
+    "moved": "whether a card (or a chip, if there is only betting) has moved in this turn (in turns) or round",
+    "idle": "turns or rounds in a row in which nothing moved; -1 if they end the deal",
+    "decisions": "number of decisions",
+    "choices": "sum of the legal moves of all decisions",
     "over": "whether the game is over",
     "stopped": "whether the turn limit decided it",
     "judge": "the number of the win condition that decided the last deal",
-    "winners": "who won the last deal or, once it is over, the game: a bit a player",
-    "arranged": "whether the deck lies as it is to be dealt, so that it is not shuffled",
+    "winners": "winners of the last deal or, when it is over, the game: one bit per player",
+    "arranged": "whether the deck is in a given order and not shuffled",
 }
 FIELDS = {**BETTING, **COUNTS, **PLACE, **GAME, **phases.STATE}
 FLAGS = {
-    "folded": "who is out of the deal",
-    "acted": "who has acted since raising was last reopened",
+    "folded": "whether the player is out of the deal",
+    "acted": "whether the player has acted since raising was last reopened",
 }
 BY_PLAYER = {
     "stacks": "chips behind",
-    "bets": "what everybody has bet in this betting phase",
-    "paid": "what antes and earlier betting phases of this deal took",
-    "held": "how many cards everybody holds",
-    "won": "how many cards lie before everybody",
+    "bets": "chips bet in this betting phase",
+    "paid": "chips paid in antes and earlier betting phases of this deal",
+    "held": "cards in hand",
+    "won": "captured cards",
     "tricks": "tricks taken in this deal",
     "score": "points, over all deals",
-    "deals_won": "deals won, also those shared",
+    "deals_won": "deals won, including shared ones",
 }
 PILES = {
     "deck": "the deck, its drawn cards first",
     "discards": "the discards, the top card last",
-    "tableau": "the cards on the tableau, as they were laid",
+    "tableau": "the cards on the tableau, in the order in which they were laid",
     "pile": "the claimed cards, the last ones on top",
-    "trick": "the cards of the trick, as they were played",
+    "trick": "the cards of the trick, in the order in which they were played",
     "community": "the community cards",
 }
 PLAYERS_PILES = {
-    "hands": "everybody's cards, the bottom one last",
-    "captured": "what lies before everybody",
+    "hands": "the players' hands, the bottom card last",
+    "captured": "the players' captured cards",
 }
 SCRATCH = {
     "tally": ("how often each rank occurs, while cards are compared", RANKS),
     "masks": ("each suit's ranks as bits, while cards are compared", SUITS),
-    "strengths": ("what everybody's position is worth, while a deal is settled", MOST_PLAYERS),
-    "counts": ("what has been counted of the betting, where it is asked for", COUNTED),
+    "strengths": ("the value of each position, while a deal is settled", MOST_PLAYERS),
+    "counts": ("betting counts, if they are wanted", COUNTED),
 }
 
 NUMBERS, ROWS = tuple(FIELDS), tuple(BY_PLAYER)
 
 
 class GameState:
-    """One game at one moment, in plain Python; `chance` is the stream from which all chance to come is drawn."""
+    """The state of a game in plain Python; `chance` is the state of its random stream."""
 
     __slots__ = (*FIELDS, *FLAGS, *BY_PLAYER, *PILES, *PLAYERS_PILES, *SCRATCH, "chance")
 
@@ -115,7 +115,7 @@ class GameState:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def copy(self) -> "GameState":
-        """Another state that is the same."""
+        """A copy of the state."""
         twin = GameState.__new__(GameState)
         for name in GameState.__slots__:
             value = getattr(self, name)
@@ -124,14 +124,14 @@ class GameState:
 
 
 class PlainStates(PlainRecords[GameState]):
-    """So many states in a row."""
+    """A row of states."""
 
     def __init__(self, count: int) -> None:
         super().__init__(GameState() for _ in range(count))
 
 
 def packed_states(count: int) -> Any:
-    """An array of so many states, as records."""
+    """An array of states, as records."""
     import numpy as np
 
     small = {*FLAGS, *PILES, *PLAYERS_PILES}

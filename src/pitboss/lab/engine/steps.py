@@ -1,7 +1,6 @@
-"""One game from the first deal to its winners, written to be compiled: `start`, then `legal` and `apply` until it is
-over.
+"""The steps of a game: `start`, then `legal` and `apply` until it is over; can be compiled.
 
-What betting did in a deal is counted when the deal is settled.
+The betting of a deal is counted when the deal is settled.
 """
 
 from typing import Any
@@ -13,15 +12,15 @@ from pitboss.lab.codes import COUNTING, DEALS, LARGEST, MOST_CARDS, POTS, SHOWDO
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 
-GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # else the number of the win condition that ended the deal
+GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # otherwise the index of the win condition that ended the deal
 
 
 def count_deal(g: Any, rules: Any, s: Any, win: int) -> int:
-    """Count a deal that is decided, before anything is paid, and return who had the best of it, a bit a player."""
+    """Count a deal before it is paid; returns the players with the best cards, one bit per player."""
     alone = piles.live_count(s) == 1
     owner, uncalled = core.uncalled(rules[0], s)
     if not (alone or g.side):
-        uncalled = 0  # one pot goes whole to whoever wins it
+        uncalled = 0  # the winner gets the whole single pot
     best, had_best, pot = 0, 0, s.pot - uncalled
     for p in range(g.n):
         pot += s.bets[p]
@@ -44,30 +43,30 @@ def count_deal(g: Any, rules: Any, s: Any, win: int) -> int:
         counts[TO_BEST] -= uncalled
     for p in range(g.n):
         if (had_best >> p) & 1:
-            counts[TO_BEST] -= s.stacks[p]  # `count_payment` adds what he has then
+            counts[TO_BEST] -= s.stacks[p]  # `count_payment` adds the stack after the payment
     return had_best
 
 
 def count_payment(g: Any, s: Any, had_best: int) -> None:
-    """Count what those have got who had the best of it."""
+    """Count the chips that the players with the best cards received."""
     for p in range(g.n):
         if (had_best >> p) & 1:
             s.counts[TO_BEST] += s.stacks[p]
 
 
 def dealt_in(s: Any, p: int) -> bool:
-    """Whether p began the deal; who had no chips did not."""
+    """Whether p was dealt in; players without chips are not."""
     return bool(not s.folded[p] or s.stacks[p] + s.paid[p] + s.bets[p] > 0)
 
 
 def start(g: Any, rules: Any, s: Any) -> None:
-    """Set out, and go to the first decision."""
+    """Set up the game and go to the first decision."""
     set_out(g, s)
     go_on(g, rules, s)
 
 
 def set_out(g: Any, s: Any) -> None:
-    """Give everybody chips, and deal. `s.chance` and, if `s.arranged`, `s.deck` are given."""
+    """Give chips to all players and deal. Set `s.chance` and, if `s.arranged`, `s.deck` before."""
     s.n, s.deal, s.starter, s.over, s.stopped, s.winners, s.judge = g.n, 0, 0, 0, 0, 0, 0
     s.turns, s.decisions, s.choices = 0, 0, 0
     s.pot, s.holder, s.turn = 0, codes.NOBODY, codes.NOBODY
@@ -77,25 +76,25 @@ def set_out(g: Any, s: Any) -> None:
 
 
 def apply(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Do a legal move of whoever is asked, and go to the next decision."""
+    """Make a legal move of the player to act, and go to the next decision."""
     do(g, rules, s, move)
     go_on(g, rules, s)
 
 
 def do(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Do a legal move, and nothing that follows from it: `go_on` does that."""
+    """Make a legal move without its consequences, which follow in `go_on`."""
     s.turns += 1
     s.quiet = 0
     phases.act(g, rules, s, move)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Write the legal moves of whoever is asked, and return how many there are."""
+    """Write the legal moves of the player to act; returns their number."""
     return phases.legal(g, rules, s, moves)  # type: ignore[no-any-return]  # a whole number
 
 
 def go_on(g: Any, rules: Any, s: Any) -> None:
-    """Do everything that needs no decision, until somebody is asked or the game is over."""
+    """Go on to the next decision or the end of the game."""
     while not s.over:
         ended = end_of_deal(g, s)
         if ended != GOES_ON:
@@ -123,7 +122,7 @@ def go_on(g: Any, rules: Any, s: Any) -> None:
 
 
 def next_phase(g: Any, s: Any) -> None:
-    """Turn to the next player in this phase, the next phase, or the next round."""
+    """Go to the next player in this phase, the next phase, or the next round."""
     s.stage = codes.TO_ENTER
     if g.order == codes.ROUNDS:
         s.gone += 1
@@ -153,7 +152,7 @@ def next_phase(g: Any, s: Any) -> None:
 
 
 def rest(s: Any, enough: int) -> None:
-    """Count the turns or rounds in which nothing moved; after enough of them nothing will."""
+    """Count the turns or rounds in which nothing moved; after enough of them the deal ends."""
     s.idle = 0 if s.moved else s.idle + 1
     s.moved = 0
     if s.idle >= enough:
@@ -191,7 +190,7 @@ def deal(g: Any, s: Any) -> None:
 
 
 def hand_out(g: Any, s: Any) -> None:
-    """Cards one at a time from the starting player on, then the discards and the tableau, face up."""
+    """Deal cards one at a time from the starting player on, then the discards and the tableau."""
     for _ in range(g.per_player):
         p = s.starter
         for _ in range(g.n):
@@ -220,7 +219,7 @@ def end_of_deal(g: Any, s: Any) -> int:
 
 
 def is_played_out(g: Any, s: Any) -> bool:
-    """Whether who wins is settled, but for folding: nobody who is in has a card and none can come, or only bets can."""
+    """Whether only folds can still change the winner: no cards are left and none can come, or only bets follow."""
     last = is_last_time(g, s)
     if last and s.phase >= g.settled:
         return True
@@ -234,14 +233,14 @@ def is_played_out(g: Any, s: Any) -> bool:
 
 
 def is_last_time(g: Any, s: Any) -> bool:
-    """Whether the phases are gone through for the last time in this deal."""
+    """Whether the phases run for the last time in this deal."""
     if g.rounds == 0 or s.round + 1 < g.rounds:
         return False
     return bool(g.order == codes.ROUNDS or s.gone + 1 >= piles.live_count(s))
 
 
 def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:
-    """Count points, pay the winners, and deal anew or end the game."""
+    """Count points, pay the winners, and deal again or end the game."""
     s.turn = codes.NOBODY
     for p in range(g.n):
         s.score[p] += g.trick_points * s.tricks[p]
@@ -260,7 +259,7 @@ def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:
 
 
 def settle(g: Any, rules: Any, s: Any, win: int) -> None:
-    """Pay the pot to the greatest value among those left; `s.winners` names them, a bit a seat."""
+    """Pay the pot to the players with the highest value; `s.winners` has one bit per seat."""
     best, count, s.winners, s.judge = 0, 0, 0, win
     alone = piles.live_count(s) == 1
     for p in range(g.n):
@@ -289,7 +288,7 @@ def settle(g: Any, rules: Any, s: Any, win: int) -> None:
 
 
 def pay_winners(g: Any, s: Any, count: int) -> None:
-    """One pot: the winners, so many, take all of it, and the first of them the odd chips."""
+    """Pay a single pot to this many winners; the first of them gets the odd chips."""
     core.collect(s, 0)
     pot, first = s.pot, True
     for p in range(g.n):
@@ -299,7 +298,7 @@ def pay_winners(g: Any, s: Any, count: int) -> None:
 
 
 def pay_layers(g: Any, rules: Any, s: Any) -> None:
-    """Side pots: what nobody called goes back, and each layer goes to the best of those who paid for it."""
+    """Pay side pots: uncalled chips go back, and each layer goes to the best of the players who paid for it."""
     owner, amount = core.uncalled(rules[0], s)
     if owner >= 0:
         core.give_back(s, owner, amount)
@@ -308,12 +307,12 @@ def pay_layers(g: Any, rules: Any, s: Any) -> None:
         s.tally[p] = 0
         for q in range(g.n):
             if not s.folded[p] and not s.folded[q] and s.strengths[q] <= s.strengths[p]:
-                s.tally[p] += 1  # a place among the values, from 1
+                s.tally[p] += 1  # the rank of the value, from 1
     payout.pay(s, s.tally, s.starter)
 
 
 def is_decided(g: Any, s: Any) -> bool:
-    """Whether there is nobody left to play on against, or somebody has the points."""
+    """Whether fewer than two players have chips, or a win condition ends the game."""
     if g.chips > 0:
         able = 0
         for p in range(g.n):
@@ -328,7 +327,7 @@ def is_decided(g: Any, s: Any) -> bool:
 
 
 def end_game(g: Any, s: Any) -> None:
-    """Name the winners of the whole game: by chips, by the only deal, by points, or by deals won."""
+    """Set the winners of the game: by chips, by the only deal, by points, or by deals won."""
     s.over, s.asked = 1, codes.NOBODY
     if g.chips == 0 and s.deal == 1:
         return

@@ -1,1 +1,1 @@
-"""What decides in the lab: random, greedy and searching policies, and many games between them."""
+"""The policies of the lab: random, greedy and search, and many games between them."""

@@ -1,4 +1,4 @@
-"""How each policy chooses a move: at random, greedily or by search; written to be compiled."""
+"""How each policy chooses a move: at random, greedily or by search; can be compiled."""
 
 from math import sqrt
 from typing import Any
@@ -25,23 +25,25 @@ from pitboss.lab.phases.betting import MEDIUM, STRONG
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import MOST_ITERATIONS, NOT_YET
 
-LEVELS = 5  # of strength, by which nodes are told apart
-MOST_MOVES_TRIED = 60  # moves in an iteration; then the deal is decided as it stands
+LEVELS = 5  # levels of strength, each with its own nodes
+MOST_MOVES_TRIED = 60  # moves in an iteration; then the deal is decided without more moves
 EXPLORING = 0.3
-TRIES = 20  # redeals to find one in which others would have bet as they did
-HABITUAL = 900  # of a thousand moves beyond the tree: as the greedy player; the others at random
-VISITS_BEFORE_ANOTHER = 8  # visits that the moves tried so far get each before another is tried
-HOLDINGS_TRIED = 8  # holdings by which a move with cards is judged within an iteration
-BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
-WIN = 60  # a deal without chips, to be shared
+TRIES = 20  # redeals to find one that fits the bets of other players
+HABITUAL = 900  # per mille of the moves beyond the tree that are greedy; the others are random
+VISITS_BEFORE_ANOTHER = 8  # visits of each tried move before another one is tried
+HOLDINGS_TRIED = 8  # sampled holdings that rate a move with cards in an iteration
+BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # per mille: a bet without a strong hand, and so on
+WIN = 60  # the value of a deal without chips; winners share it
 DEEPEST = MOST_MOVES
 NONE = -1
-GUESSED = 500  # of a thousand bets of others: as the greedy player's, since they do not see one's cards
-CLEAR_LEAD = 2.0  # by how many standard errors a move must be better than the greedy one to be made instead
+GUESSED = (
+    500  # per mille of the bets of other players that are greedy, since they do not see the searching player's cards
+)
+CLEAR_LEAD = 2.0  # a move must be better than the greedy one by this many standard errors
 
 
 def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move, and the stream as it is then."""
+    """The move with the best rating, and the new state of the random stream."""
     if count == 1:
         return moves[0], stream
     thought, whim = g.thought[s.phase], phases.whim(g, s)
@@ -59,7 +61,7 @@ def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
 
 
 def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: Any) -> int:
-    """Where the best move is listed, the first of equals; so many drawn holdings say what may come."""
+    """The index of the best move, the first if equal; the first `rows` sampled holdings stand for unseen cards."""
     highest, at = 0, 0
     for k in range(count):
         value = phases.rate(g, rules, s, moves[k], rows, work)
@@ -69,7 +71,7 @@ def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: An
 
 
 def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move tried most often, and the stream as it is then."""
+    """The move that was tried most often, and the new state of the random stream."""
     if count == 1:
         return moves[0], stream
     p = s.asked
@@ -106,7 +108,7 @@ def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: A
 
 
 def is_clearly_better(work: Any, child: int, other: int) -> bool:
-    """Whether what a move brought was more than the other's by more than chance explains."""
+    """Whether a move gained more than the other one by more than chance explains."""
     if child == NONE or other == NONE:
         return bool(other == NONE)
     ahead = work.total[child] / work.visits[child] - work.total[other] / work.visits[other]
@@ -114,14 +116,14 @@ def is_clearly_better(work: Any, child: int, other: int) -> bool:
 
 
 def doubt(work: Any, node: int) -> float:
-    """How far the mean of what a move brought may be off, squared."""
+    """The squared standard error of the mean gain of a move."""
     visits = work.visits[node]
     mean = work.total[node] / visits
     return float(max(0.0, work.squares[node] / visits - mean * mean) / visits)
 
 
 def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool]:
-    """Whether others would have bet as they did with these cards."""
+    """Whether these cards explain the bets of the other players."""
     for q in range(g.n):
         if q == p or t.folded[q] or (t.bets[q] == 0 and not t.acted[q]):
             continue
@@ -146,7 +148,7 @@ def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool
 def iterate(
     g: Any, rules: Any, s: Any, work: Any, first: int, nodes: int, span: int, stream: int
 ) -> tuple[int, int, int]:
-    """One way the deal may go: the stream, the number of nodes, and the span of what can be won as they are then."""
+    """Play the deal once; returns the new random stream, number of nodes and span of gains."""
     t, moves = work.states[TRIAL], work.moves[1]
     node, depth, steps = 0, 0, 0
     while not t.over and t.deal == s.deal:
@@ -189,7 +191,7 @@ def iterate(
 
 
 def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tuple[int, int]:
-    """By what nodes are told apart here, and where the move is listed that a greedy player makes."""
+    """The level that separates nodes here, and the index of the greedy move."""
     level = phases.level(g, t)
     if g.by_strength[t.phase]:
         work.strength[0] = knowledge.strength(g, t, t.asked, work)
@@ -203,7 +205,7 @@ def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tupl
 
 
 def find(work: Any, node: int, label: int) -> int:
-    """The child to which this move leads, or NONE."""
+    """The child node of this move, or NONE."""
     child = work.child[node]
     while child != NONE and work.label[child] != label:
         child = work.next[child]
@@ -213,7 +215,7 @@ def find(work: Any, node: int, label: int) -> int:
 def select(
     work: Any, node: int, moves: Any, count: int, level: int, usual: int, nodes: int, span: int, stream: int
 ) -> tuple[int, int, int, bool]:
-    """A move not yet tried, as a new node, or the one of the highest bound: the stream, its place, its node, if new."""
+    """Select an untried move, or the move with the highest bound; returns the stream, its index, its node, if new."""
     untried, visited = 0, 0
     for k in range(count):
         child = find(work, node, level + moves[k])
@@ -250,14 +252,14 @@ def select(
 
 
 def add(work: Any, node: int, child: int, label: int) -> None:
-    """A new node under this one."""
+    """Add a node below another one."""
     work.label[child], work.child[child], work.next[child] = label, NONE, work.child[node]
     work.visits[child], work.offers[child], work.total[child], work.squares[child] = 0, 1, 0, 0.0
     work.child[node] = child
 
 
 def give_out(g: Any, s: Any, t: Any, work: Any, depth: int, span: int) -> int:
-    """Tell every node on the way what its mover got, and return the greatest amount so far."""
+    """Add the gain of its player to every node of the path; returns the largest gain so far."""
     deals = 0
     for q in range(g.n):
         deals += t.deals_won[q] - s.deals_won[q]
@@ -266,7 +268,7 @@ def give_out(g: Any, s: Any, t: Any, work: Any, depth: int, span: int) -> int:
         if g.chips > 0:
             got = t.stacks[q] - s.stacks[q]
             if not t.over:
-                got += t.paid[q] + t.bets[q]  # the next deal's ante
+                got += t.paid[q] + t.bets[q]  # the ante of the next deal
         else:
             got = WIN * (t.deals_won[q] - s.deals_won[q]) // deals
         work.visits[node] += 1

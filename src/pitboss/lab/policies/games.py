@@ -1,4 +1,4 @@
-"""The policies by name, and whole games between them: the loop behind `simulate`, written to be compiled."""
+"""The policies by name, and whole games between them: the loop of `simulate`, which can be compiled."""
 
 from typing import Any
 
@@ -12,21 +12,21 @@ RANDOM, GREEDY, SEARCH = range(len(NAMES))
 
 WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, BETTING = range(7)
 STACKS = BETTING + COUNTED
-"""What is written of a game, by column; what is counted of the betting and everybody's chips come last."""
+"""The columns of a game's row. After these come the betting counts, then each player's chips."""
 
 
 def play_games(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) -> None:
-    """Play the games of these numbers, and write of each what the columns say."""
+    """Play the games with these numbers, and write one row for each."""
     g, rules, s, moves = program.games[0], program.rules, work.states[0], work.moves[0]
     for i in range(len(numbers)):
-        stream = chance.fork(seed, numbers[i])  # the players'; the cards have their own
+        stream = chance.fork(seed, numbers[i])  # for the players; the cards have their own
         s.chance, s.arranged = chance.fork(stream, stream), 0
         illegal = 0
         for k in range(COUNTED):
             s.counts[k] = 0
         s.counts[COUNTING] = g.chips > 0
         engine.set_out(g, s)
-        while True:  # one place to go on from, not one in `start` and one in `apply`: compiled code has it once
+        while True:  # not `start` and `apply`, so that `go_on` is compiled once
             engine.go_on(g, rules, s)
             if s.over:
                 break
@@ -55,7 +55,7 @@ def listed(moves: Any, count: int, move: int) -> bool:
 
 
 def decide(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move of whoever is asked, and the policies' own stream of chance as it left it."""
+    """The move of the player to act, and the new state of the random stream."""
     if kind == GREEDY:
         return choose_greedily(g, rules, s, moves, count, work, stream)
     if kind == SEARCH:

@@ -1,4 +1,4 @@
-"""What a policy knows of a game, in rows it reuses, and what it works out from that; written to be compiled."""
+"""What a policy knows and calculates about a game, in rows that it reuses; can be compiled."""
 
 from math import log
 from typing import Any, NamedTuple
@@ -30,10 +30,10 @@ from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins.promise import liking, promise
 
 STATES, MOVES = 3, 2
-"""The first of each is the game's; the others are for thinking: `TRIAL` and `SPARE` of `codes.py`."""
+"""The first of each belongs to the game; the others are for trials, see `TRIAL` and `SPARE` in `codes.py`."""
 MOST_HOLDINGS = 64
 ITERATIONS, MOST_ITERATIONS = 400, 4096
-"""How often the searching policy tries what may happen before it decides, and the most there is space for."""
+"""The iterations of the search policy for one decision, and the most that there is space for."""
 
 NUMBERS = {
     "facts": FACTS,
@@ -45,23 +45,23 @@ NUMBERS = {
     "next": MOST_ITERATIONS + 1,  # its parent's next child
     "visits": MOST_ITERATIONS + 1,
     "offers": MOST_ITERATIONS + 1,  # how often the move was legal
-    "total": MOST_ITERATIONS + 1,  # what whoever moved got
+    "total": MOST_ITERATIONS + 1,  # the gain of the player who moved
     "path": MOST_MOVES,
     "movers": MOST_MOVES,
 }
 SHARES = {
-    "strength": 1,  # how strong the holding of whoever decides is
-    "squares": MOST_ITERATIONS + 1,  # of a node: what whoever moved got, squared
+    "strength": 1,  # of the hand of the player to act
+    "squares": MOST_ITERATIONS + 1,  # of a node: the squared gain of the player who moved
 }
 LOGS = MOST_ITERATIONS + 2
 CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
-HOLDINGS_REMEASURED = 16  # holdings that are measured again when the community cards change
+HOLDINGS_REMEASURED = 16  # holdings to measure again when the community cards change
 NOT_YET = -1
 SAMPLES = 48
 
 
 class Work(NamedTuple):
-    """Rows to write on."""
+    """Rows for intermediate results."""
 
     states: Any
     moves: Any
@@ -86,12 +86,12 @@ class Work(NamedTuple):
 
 
 def logarithms() -> list[float]:
-    """Of the whole numbers from 1 on; as a table they are the same plain and compiled, on any machine."""
+    """A table of logarithms, which is the same in plain and compiled code on any machine."""
     return [0.0, *[log(number) for number in range(1, LOGS)]]
 
 
 def plain_work(iterations: int = ITERATIONS) -> Work:
-    """Lists."""
+    """Rows as lists, for plain Python."""
     rows: dict[str, list[Any]] = {name: [0] * size for name, size in (NUMBERS | CARDS).items()}
     rows |= {name: [0.0] * size for name, size in SHARES.items()}
     rows["facts"][BUDGET] = min(iterations, MOST_ITERATIONS)
@@ -99,7 +99,7 @@ def plain_work(iterations: int = ITERATIONS) -> Work:
 
 
 def packed_work(iterations: int = ITERATIONS) -> Any:
-    """A record."""
+    """Rows as a record, for compiled code."""
     import numpy as np
 
     kinds = [(NUMBERS, np.int64), (SHARES, np.float64), (CARDS, np.uint8)]
@@ -128,7 +128,7 @@ def look(g: Any, s: Any, p: int, work: Any) -> None:
 
 
 def redeal(g: Any, t: Any, work: Any, stream: int) -> int:
-    """Deal all that is unseen anew, chance to come too, and return the stream; `look` has been called."""
+    """Deal all unseen cards again, with new future chance; returns the random stream. Call `look` first."""
     unseen, seen = work.unseen, work.seen
     stream = piles.mixed(stream, unseen, 0, work.facts[UNSEEN])
     at = 0
@@ -141,7 +141,7 @@ def redeal(g: Any, t: Any, work: Any, stream: int) -> int:
 
 
 def replaced(seen: Any, cards: Any, first: int, count: int, unseen: Any, at: int) -> int:
-    """Put the next of the unseen cards where one lies that is not seen; return where that list stands then."""
+    """Replace unseen cards in a stretch of a row; returns the next index in the list of unseen cards."""
     for k in range(first, first + count):
         if not seen[cards[k]]:
             cards[k] = unseen[at]
@@ -153,7 +153,7 @@ def replaced(seen: Any, cards: Any, first: int, count: int, unseen: Any, at: int
 
 
 def draw_holdings(s: Any, p: int, least: int, work: Any, stream: int) -> int:
-    """Draw holdings of p's size, or at least so many cards, from those unseen: all of them where they are few."""
+    """Sample holdings of p's size, at least `least` cards, from the unseen cards; list all of them if they are few."""
     facts, unseen, holdings = work.facts, work.unseen, work.holdings
     count = facts[UNSEEN]
     width = min(max(s.held[p], least), count)
@@ -174,7 +174,7 @@ def draw_holdings(s: Any, p: int, least: int, work: Any, stream: int) -> int:
 
 
 def combinations(count: int, width: int) -> int:
-    """How many holdings of this width there are, or some number above MOST_HOLDINGS."""
+    """The number of possible holdings of this width, or any number above MOST_HOLDINGS."""
     number = 1
     for k in range(width):
         number = number * (count - k) // (k + 1)
@@ -184,7 +184,7 @@ def combinations(count: int, width: int) -> int:
 
 
 def list_all(work: Any, count: int, width: int) -> int:
-    """Write every choice of so many of the unseen cards, and return how many there are."""
+    """Write every choice of `width` unseen cards; returns the number of choices."""
     holdings, at, row = work.holdings, work.chosen, 0
     for k in range(width):
         at[k] = k
@@ -203,7 +203,7 @@ def list_all(work: Any, count: int, width: int) -> int:
 
 
 def measure(g: Any, s: Any, size: int, work: Any) -> None:
-    """Write what each drawn holding, as far as this size, promises with the community cards there are now."""
+    """Write what each sampled holding, up to this size, promises with the current community cards."""
     spare, facts = work.states[SPARE], work.facts
     spare.shared, spare.trump = s.shared, s.trump
     for k in range(s.shared):
@@ -223,8 +223,8 @@ def measure(g: Any, s: Any, size: int, work: Any) -> None:
 def strength(g: Any, s: Any, p: int, work: Any) -> float:
     """The share of opposing holdings that p's beats under the first win condition, ties half: 0 to 1.
 
-    Opposing holdings are the drawn ones. Where tricks, points or cards have been won already, they count for both: for
-    the other one as much as the best of the opponents has. Who cannot see his own cards has any holding.
+    Opposing holdings are the sampled ones. Tricks, points or cards won before also count; the other side has as many as
+    the best opponent. A player who cannot see their own cards has any holding.
     """
     facts = work.facts
     if facts[MEASURED] != s.held[p] or facts[SHARED] != s.shared:
@@ -257,7 +257,7 @@ def strength(g: Any, s: Any, p: int, work: Any) -> float:
 
 
 def holds_any(s: Any, p: int, row: int, work: Any) -> bool:
-    """Whether p has a card of a drawn holding."""
+    """Whether p has a card of a sampled holding."""
     for k in range(work.facts[WIDTH]):
         if piles.holds(s, p, work.holdings[row * MOST_CARDS + k]):
             return True

@@ -1,4 +1,4 @@
-"""Many games of a genome between policies, and the results: shares won, length, and what the betting did."""
+"""Many games of a genome between policies, and the results: wins, length and betting."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -39,35 +39,35 @@ RATIOS = {
 }
 POLICIES = (knowledge, choice)
 MOST_PLAIN, MOST_PLAIN_THINKING = 1000, 30
-"""Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
+"""Up to this many games are played in plain Python, fewer if players are not random; more are compiled."""
 BLOCK, BLOCK_SEARCHING = 1000, 10
 
 
 class Averaged(Struct, frozen=True):
-    """A mean over games, and where the true one lies with 95 % confidence."""
+    """A mean over games and its 95 % confidence interval."""
 
     mean: float
     interval: Interval
 
 
 class BettingFigures(Struct, frozen=True, kw_only=True):
-    """What betting did: first a game, then a deal; all-ins are also counted as the bets, raises or calls they are."""
+    """Moves per game and results per deal; all-ins are also counted as the bets, raises or calls that they are."""
 
     bets: Averaged
     raises: Averaged
     calls: Averaged
     folds: Averaged
-    all_ins: Averaged  #: moves that put somebody's last chip in
+    all_ins: Averaged  #: moves that put in a player's last chip
     deals: int  #: over all games
-    showdowns: Averaged  #: the share of deals that ended with several still in them
-    pot: Averaged  #: chips in the middle at the end of a deal, without what nobody called
+    showdowns: Averaged  #: the share of deals that ended with several players still in
+    pot: Averaged  #: chips in the pot at the end of a deal, without uncalled chips
     largest_pot: int
-    steals: Averaged  #: the share of deals that a bet took from somebody who would have won
-    to_best: Averaged  #: the share of the pots' chips that went to the best cards of all who were dealt in
+    steals: Averaged  #: the share of deals won by folds although a player who folded had better cards
+    to_best: Averaged  #: the share of the chips in pots that went to the best cards of all players dealt in
 
 
 class BettingSums:
-    """Whole numbers added up over blocks, so that their order does not matter."""
+    """Integer sums over blocks, so the order of blocks does not matter."""
 
     def __init__(self) -> None:
         self.games, self.largest = 0, 0
@@ -75,7 +75,7 @@ class BettingSums:
         self.sums = [0] * codes.COUNTED
 
     def add(self, rows: Any) -> None:
-        """Count a block of `run`'s rows."""
+        """Add a block of rows."""
         counted = rows[:, BETTING : BETTING + codes.COUNTED]
         self.games += len(rows)
         self.largest = max(self.largest, int(counted[:, codes.LARGEST].max(initial=0)))
@@ -87,7 +87,7 @@ class BettingSums:
                 self.products[one][other] += int(products[one][other])
 
     def result(self) -> BettingFigures:
-        """What came of all of them."""
+        """The figures of all blocks."""
         by_game = {name: self._average(column) for name, column in BY_GAME.items()}
         ratios = {name: self._ratio(*columns) for name, columns in RATIOS.items()}
         return BettingFigures(deals=self.sums[codes.DEALS], largest_pot=self.largest, **by_game, **ratios)
@@ -97,16 +97,14 @@ class BettingSums:
         return Averaged(mean.mean, mean.interval())
 
     def _ratio(self, part: int, whole: int) -> Averaged:
-        """One sum as a share of another, each game being one observation of both."""
+        """The ratio of two sums; each game is one observation of both."""
         games, total = self.games, self.sums[whole]
         if total == 0:
             return Averaged(0.0, (0.0, 0.0))
         share = self.sums[part] / total
         squares = self.products[part][part] - 2 * share * self.products[part][whole]
         squares = max(0.0, squares + share * share * self.products[whole][whole])
-        low, high = Mean.of_sums(
-            games, 0, games
-        ).interval()  # of numbers that spread by one, how far the mean may be off
+        low, high = Mean.of_sums(games, 0, games).interval()  # for a standard deviation of 1
         if games > 1:
             spread = sqrt(squares / games) * games / total
             low, high = share + low * spread, share + high * spread
@@ -114,7 +112,7 @@ class BettingSums:
 
 
 def in_full(rows: Any) -> Any:
-    """The rows so that products do not overflow."""
+    """The rows in a type whose products do not overflow."""
     return rows.astype(object) if abs(rows).max(initial=0) > SAFE_TO_SQUARE else rows
 
 
@@ -122,34 +120,34 @@ Progress = Callable[[int, int], object]
 
 
 class PlayersError(PitbossError, ValueError):
-    """Players that cannot be seated, or games that cannot be played."""
+    """Unknown or too many players, or an invalid number of games."""
 
 
 class Simulated(Struct, frozen=True, kw_only=True):
-    """What came of many games. All but `seconds`, `cores` and `compiled` follow from genome, players and seed."""
+    """The results of many games. `seconds`, `cores` and `compiled` depend on the machine, all others do not."""
 
     games: int
     finished: int
-    stopped: int  #: of these, how many the turn limit decided
+    stopped: int  #: games that the turn limit decided
     illegal: int  #: moves chosen that were not legal
-    wins: tuple[int, ...]  #: by seat, or by player where they were swapped: games won alone
+    wins: tuple[int, ...]  #: games won alone, by seat, or by player if seats were swapped
     draws: int  #: games with several winners
     chips_start: int  #: over all games
     chips_end: int
-    chips_won: tuple[Averaged, ...]  #: likewise, a game
-    betting: BettingFigures | None = None  #: where there are chips
+    chips_won: tuple[Averaged, ...]  #: per game, by seat or by player
+    betting: BettingFigures | None = None  #: if there are chips
     turns: Averaged
-    decisions: Averaged  #: how often somebody was asked
-    choices: float  #: how many moves there were to choose from, a decision
+    decisions: Averaged  #: per game
+    choices: float  #: legal moves per decision
     players: tuple[str, ...]
-    swapped: bool = False  #: whether every game was played once in each seat by every player
+    swapped: bool = False  #: whether every player played every game in each seat
     seconds: float
     cores: int
     compiled: bool
 
 
 def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
-    """Let policies go round the seats in turn.
+    """Assign policies to the seats in turn.
 
     >>> seat_players("greedy,random", 3)
     ('greedy', 'random', 'greedy')
@@ -157,10 +155,10 @@ def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
     names = [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
     for name in names:
         if name not in games.NAMES:
-            raise PlayersError(f"no policy is called {name!r}: there are {', '.join(games.NAMES)}")
+            raise PlayersError(f"expected policies from {', '.join(games.NAMES)}; got {name!r}")
     if not 1 <= len(names) <= seats:
         raise PlayersError(
-            f"{len(names)} policies for {seats} seat{'s' if seats > 1 else ''}: give one a seat, or fewer that go round"
+            f"expected at most {seats} polic{'ies' if seats > 1 else 'y'}, one per seat; got {len(names)}"
         )
     return tuple(islice(cycle(names), seats))
 
@@ -175,13 +173,13 @@ def simulate(
     swap: bool = False,
     progress: Progress | None = None,
 ) -> Simulated:
-    """Play so many games; the same seed gives the same result, whatever the number of cores.
+    """Play this many games; the same seed gives the same result, for any number of cores.
 
-    With `swap` each of them is played as often as there are seats, from the same cards, and the players move on by a
-    seat each time; what is told by seat is told by player then.
+    With `swap`, each game is played once per seat with the same cards, and the players move one seat each time.
+    Results by seat are then results by player.
     """
     if type(games) is not int or games < 1:
-        raise PlayersError(f"cannot play {games!r} games: say a whole number from 1 on")
+        raise PlayersError(f"games: expected a whole number of at least 1, got {games!r}")
     seated = seat_players(players, genome.player_count)
     few = MOST_PLAIN if set(seated) == {"random"} else MOST_PLAIN_THINKING
     rotations = genome.player_count if swap else 1
@@ -190,7 +188,7 @@ def simulate(
     tables = SwappedGame(genome, seated, seed, rotations, compiled=compiled)
     pieces = (range(first, min(first + block, games)) for first in range(0, games, block))
     cores = min(cores or available_cores(), 1 + games // block) if compiled else 1
-    tables.play(range(0))  # what is compiled or loaded on the first call is not counted
+    tables.play(range(0))  # compiles; not part of the measured time
     begun = time.perf_counter()
     sums = Sums(genome, rotations)
     for rows in in_order(tables.play, pieces, cores):
@@ -208,7 +206,7 @@ def compiled_run() -> Function:
 
 
 class SeatedGame:
-    """A genome with its players, ready for blocks of games."""
+    """A genome and its players, prepared to play blocks of games."""
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, *, compiled: bool) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
@@ -216,7 +214,7 @@ class SeatedGame:
         self.seed, self.wide, self.compiled = seed & MASK, games.STACKS + genome.player_count, compiled
 
     def play(self, numbers: range) -> Any:
-        """Play the games of these numbers; a row of `run`'s columns each."""
+        """Play the games with these numbers; returns one row per game."""
         import numpy as np
 
         if not self.compiled:
@@ -230,14 +228,14 @@ class SeatedGame:
 
 
 class SwappedGame:
-    """A genome with its players, who move on by a seat so many times less one; columns are by player."""
+    """A genome and its players, who play each game once per rotation of the seats; columns are by player."""
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, rotations: int, *, compiled: bool) -> None:
         self.seats, self.rotations = genome.player_count, rotations
         self.tables = [SeatedGame(genome, rotated(seated, by), seed, compiled=compiled) for by in range(rotations)]
 
     def play(self, numbers: range) -> Any:
-        """Play the games of these numbers in every rotation; the rows of the first rotation come first."""
+        """Play the games with these numbers in every rotation; the rows of the first rotation come first."""
         import numpy as np
 
         played = [table.play(numbers) for table in self.tables]
@@ -250,7 +248,7 @@ class SwappedGame:
 
 
 def rotated(seated: Sequence[str], by: int) -> tuple[str, ...]:
-    """Everybody so many seats further on.
+    """The players, each moved by this many seats.
 
     >>> rotated(("a", "b", "c"), 1)
     ('c', 'a', 'b')
@@ -259,7 +257,7 @@ def rotated(seated: Sequence[str], by: int) -> tuple[str, ...]:
 
 
 class Sums:
-    """Whole numbers added up over blocks, so that their order does not matter."""
+    """Integer sums over blocks, so the order of blocks does not matter."""
 
     def __init__(self, genome: Genome, rotations: int = 1) -> None:
         self.genome, self.rotations = genome, rotations
@@ -270,7 +268,7 @@ class Sums:
         self.sums, self.squares = [0] * wide, [0] * wide
 
     def add(self, rows: Any) -> None:
-        """Count a block; chips are counted as won or lost, over all rotations of a game together."""
+        """Add a block; the chips won or lost are added up over the rotations of a game."""
         rows[:, games.STACKS :] -= self.genome.setup.starting_chips
         self.games += len(rows)
         winners = rows[:, games.WINNERS]
@@ -289,14 +287,14 @@ class Sums:
             self.squares[at] += int((column * column).sum())
 
     def average(self, column: int) -> Averaged:
-        """A column's mean over games; for chips the rotations of a game are one observation."""
+        """The mean of a column over games; for chips, the rotations of a game are one observation."""
         rotations = self.rotations if column >= games.STACKS else 1
         mean = Mean.of_sums(self.games // rotations, self.sums[column], self.squares[column])
         low, high = mean.interval()
         return Averaged(mean.mean / rotations, (low / rotations, high / rotations))
 
     def result(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
-        """What came of all of them."""
+        """The results of all blocks."""
         chips = self.games * self.genome.player_count * self.genome.setup.starting_chips
         seats = range(games.STACKS, games.STACKS + self.genome.player_count)
         return Simulated(
@@ -322,5 +320,5 @@ class Sums:
 
 
 def warm_up() -> None:
-    """Compile the loop, or load it."""
+    """Compile the loop, or load the compiled one."""
     simulate(load("kuhn"), games=MOST_PLAIN + 1)

@@ -1,1 +1,1 @@
-"""Games that are small enough, solved."""
+"""The solver for small games."""

@@ -1,4 +1,4 @@
-"""What a seat has seen of a game, as the key of an information set, and whether suits or their order matter."""
+"""What a seat has seen, as the key of an information set, and whether suits or the order of cards matter."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -16,24 +16,24 @@ from pitboss.lab.phases.kinds import move_word
 Cards = tuple[int, ...]
 T = TypeVar("T", bound=Hashable)
 
-HIDDEN = -1  #: stands for a card that is put face down
+HIDDEN = -1  #: a card that is put face down
 SEATS = 2
 NUMBERS = attrgetter("asked", "phase", "sub", "left", "piled", "put", "due", "pot", "price", "drawn")
-ROWS = attrgetter("held", "stacks", "bets", "tricks", "score", "folded")  # each a number a seat
+ROWS = attrgetter("held", "stacks", "bets", "tricks", "score", "folded")  # one number per seat
 
 
 class Event(NamedTuple):
-    """A move as somebody sees it; before the first there is none, and nobody moved."""
+    """A move as a seat sees it; the default is the start of the deal, before the first move."""
 
     mover: int = codes.NOBODY
     kind: int = 0
     move: int = 0
-    secret: bool = False  #: only the mover sees which card it is
-    shown: Cards = ()  #: cards that lay face down, and that all have seen since
+    secret: bool = False  #: whether only the mover sees the card
+    shown: Cards = ()  #: face-down cards that the move shows to all
 
 
 class Public(NamedTuple):
-    """What lies open for everybody."""
+    """What all players can see."""
 
     community: Cards
     discards: Cards
@@ -53,7 +53,7 @@ NOTHING = Public((), (), (), (), ((),) * SEATS, codes.NO_TRUMP, (), ())
 
 
 class Sight:
-    """What the two seats of a game see. With `suits` they are told apart also where no rule does."""
+    """What the two seats of a game see. With `suits`, suits are distinguished even if no rule uses them."""
 
     def __init__(self, game: Genome, *, suits: bool = False) -> None:
         self.deck = game.setup.deck
@@ -63,21 +63,21 @@ class Sight:
         self.trump_varies = game.setup.trump_suit == "random"
 
     def label(self, card: int) -> int:
-        """The card itself, or the first of its rank where suits do not matter."""
+        """The card itself, or the first of its rank if suits do not matter."""
         return card if self.suits else card - card % len(self.deck.suits)
 
     def row(self, cards: Sequence[int]) -> Cards:
-        """Cards in their order."""
+        """The labels of cards in their order."""
         return tuple([self.label(card) for card in cards])
 
     def hand(self, s: GameState, seat: int) -> Cards:
-        """A seat's cards, each hand in the same order where that does not matter."""
+        """The labels of a seat's hand, sorted if the order does not matter."""
         first = seat * codes.MOST_CARDS
         row = self.row(s.hands[first : first + s.held[seat]])
         return row if self.ordered else tuple(sorted(row))
 
     def public(self, s: GameState) -> Public:
-        """What everybody sees."""
+        """What all players see."""
         won = [s.captured[p * codes.MOST_CARDS : p * codes.MOST_CARDS + s.won[p]] for p in range(SEATS)]
         return Public(
             community=tuple(sorted(self.row(s.community[: s.shared]))),
@@ -91,14 +91,14 @@ class Sight:
         )
 
     def choices(self, moves: Sequence[int]) -> dict[int, list[int]]:
-        """The moves that differ, each with all the engine's moves that are this one, in a fixed order."""
+        """The different moves in a fixed order, each with all equal moves of the engine."""
         found: dict[int, list[int]] = {}
         for move in sorted(moves):
             found.setdefault(self.label(move) if move < codes.MOST_CARDS else move, []).append(move)
         return found
 
     def card_word(self, label: int) -> str:
-        """A card in letters; without its suit where suits do not matter."""
+        """A card in letters, without its suit if suits do not matter."""
         word = card_word(self.deck, label)
         return word if self.suits else word[:1]
 
@@ -111,14 +111,14 @@ class Sight:
 
 
 class Numbered(list[T]):
-    """Values by number, each once."""
+    """A list of different values, each with a number."""
 
     def __init__(self) -> None:
         super().__init__()
         self._numbers: dict[T, int] = {}
 
     def number(self, value: T) -> int:
-        """A value's number, which is new if the value is."""
+        """The number of a value; a new value gets the next number."""
         found = self._numbers.setdefault(value, len(self))
         if found == len(self):
             self.append(value)
@@ -126,7 +126,7 @@ class Numbered(list[T]):
 
 
 class Key(NamedTuple):
-    """The number of what a seat had seen before, or -1, and of what it has seen since."""
+    """What a seat has seen: the number of its previous key, or -1, and of what is new."""
 
     before: int
     seat: int
@@ -136,7 +136,7 @@ class Key(NamedTuple):
 
 
 class Memory:
-    """Numbers for all that a seat can have seen; each stands for what was seen before and what was seen since."""
+    """Numbers for all that a seat can have seen; see `Key`."""
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -147,7 +147,7 @@ class Memory:
         self._words: dict[int, str] = {}
 
     def seen(self, before: Sequence[int] | None, event: Event, s: GameState) -> tuple[int, ...]:
-        """Both seats' keys after an event, from those before it."""
+        """The keys of both seats after an event, from those before it."""
         public = self._publics.number(self.sight.public(s))
         keys = []
         for seat in range(SEATS):
@@ -158,9 +158,9 @@ class Memory:
         return tuple(keys)
 
     def words(self, key: int) -> str:
-        """What a key stands for: the seat, the cards dealt to it, and what happened since.
+        """A key in words: the seat, the cards dealt to it, and what happened after that.
 
-        Cards that came to the seat later, and those that were turned up for all, stand where they came.
+        Cards that the seat got later, and cards turned up for all, are listed where they came.
         """
         unnamed = [key]
         while unnamed[-1] not in self._words and (before := self._keys[unnamed[-1]].before) >= 0:
@@ -194,7 +194,7 @@ class Memory:
 
 
 def _turned_up(event: Event, before: Public, after: Public) -> dict[str, "Counter[int]"]:
-    """The cards that were not open before, by where they are, without the one that was just played."""
+    """The cards that are newly face up, by where they are, without the one just played."""
     others = Counter(after.open_cards()) - Counter(before.open_cards())
     if event.mover != codes.NOBODY and event.move in others:
         others[event.move] -= 1
@@ -209,7 +209,7 @@ def _turned_up(event: Event, before: Public, after: Public) -> dict[str, "Counte
 
 
 def suits_matter(game: Genome) -> bool:
-    """Whether some rule asks for a suit or tells one, or a card whose suit was seen can go where it is seen no more.
+    """Whether a rule uses or shows a suit, or a card whose suit was seen can become hidden again.
 
     >>> from pitboss.lab.files import load
     >>> [name for name in ("kuhn", "leduc", "whist", "gin", "cheat") if suits_matter(load(name))]
@@ -218,19 +218,19 @@ def suits_matter(game: Genome) -> bool:
     if len(game.setup.deck.suits) == 1:
         return False
     if game.setup.trump_suit == "random":
-        return True  # all are told the suit of the last card
+        return True  # all players learn the suit of the last card
     asked = any(traits.asks_suit or traits.takes_known for traits in game.traits)
     return _suits_score(game) or _suits_win(game) or asked
 
 
 def order_matters(game: Genome, suits: bool) -> bool:
-    """Whether it can matter which of one's cards came first."""
+    """Whether the order of the cards in a hand can matter."""
     if any(traits.ordered for traits in game.traits):
         return True
     all_of_rank = len(game.setup.deck.suits)
     sets = any(isinstance(effect, LaySets) and effect.size < all_of_rank for effect in game.effects)
     several = any(traits.several for traits in game.traits)
-    return suits and (sets or several)  # of a rank the first ones go
+    return suits and (sets or several)  # the first cards of a rank go
 
 
 def _suits_score(game: Genome) -> bool:
@@ -248,7 +248,7 @@ def _suits_win(game: Genome) -> bool:
 
 
 def _most_held(game: Genome) -> int:
-    """No holding, with the community cards, is larger."""
+    """The largest possible number of cards in a hand with the community cards."""
     everything, shared = deck_size(game), turned_up(game)
     if hands_grow(game) or (shared and (game.turn_structure.order == "turns" or not game.turn_structure.rounds)):
         return everything

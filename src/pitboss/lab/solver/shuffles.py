@@ -1,7 +1,7 @@
-"""In how many different ways a deal can fall out, and all of them with their weights.
+"""The number of different ways to deal the cards, and all of them with their weights.
 
-Cards of one label are alike, and so is the order in which a hand came unless it is a row. Two are dealt to in turn, so
-that seat 0 has the deck's places 0, 2, 4 …, seat 1 those between; face-up cards follow.
+Cards with the same label are equal. The order of a hand matters only if it is a row. Two players get cards in turn, so
+seat 0 has the places 0, 2, 4 … of the deck and seat 1 the places 1, 3, 5 …; face-up cards follow.
 """
 
 from collections import Counter
@@ -14,32 +14,32 @@ from pitboss.lab.solver.information import SEATS, Sight
 
 
 class DealtPlaces(NamedTuple):
-    """Places of the deck that belong together; in a row it matters which card lies where."""
+    """Places of the deck that belong together; in a row, the order matters."""
 
     places: tuple[int, ...]
     in_a_row: bool
 
 
 class Shuffle(NamedTuple):
-    """One way, as the whole deck in an order that leads to it, and how many orders do, up to a common factor."""
+    """One way to deal: a deck that leads to it, and its weight, the number of such decks up to a common factor."""
 
     weight: int
     deck: tuple[int, ...]
 
 
 def dealt_places(game: Genome) -> int:
-    """How many cards are dealt before the first phase."""
+    """The number of cards dealt before the first phase."""
     setup = game.setup
     return SEATS * setup.cards_per_player + setup.initial_discard_count + setup.initial_tableau_count
 
 
 def last_is_shown(game: Genome, sight: Sight) -> bool:
-    """Whether it matters which card is the deck's last, because its suit is trumps."""
+    """Whether the last card of the deck matters because its suit is trumps."""
     return game.setup.trump_suit == "random" and sight.suits
 
 
 def groups(game: Genome, sight: Sight) -> list[DealtPlaces]:
-    """The places that the deal decides."""
+    """The places whose cards the deal decides."""
     in_hands, last = SEATS * game.setup.cards_per_player, deck_size(game) - 1
     found = [DealtPlaces(tuple(range(seat, in_hands, SEATS)), sight.ordered) for seat in range(SEATS)]
     found.append(DealtPlaces(tuple(range(in_hands, dealt_places(game))), True))
@@ -52,7 +52,7 @@ def groups(game: Genome, sight: Sight) -> list[DealtPlaces]:
 
 
 def count_shuffles(game: Genome, sight: Sight) -> int:
-    """How many ways there are, without going through them.
+    """The number of ways to deal, calculated without listing them.
 
     >>> from pitboss.lab.files import load
     >>> count_shuffles(load("kuhn"), Sight(load("kuhn"))), count_shuffles(load("leduc"), Sight(load("leduc")))
@@ -72,7 +72,7 @@ def count_shuffles(game: Genome, sight: Sight) -> int:
 def _spread(
     filled: tuple[int, ...], copies: int, dealt: Sequence[DealtPlaces]
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All ways to put up to so many equal cards into groups filled so far, as how full they are then."""
+    """All ways to put up to `copies` equal cards into the groups: the new fill levels and the number of orders."""
     if not filled:
         yield (), 1
         return
@@ -84,7 +84,7 @@ def _spread(
 
 
 def all_shuffles(game: Genome, sight: Sight) -> Iterator[Shuffle]:
-    """Every way with its weight."""
+    """Every way to deal, with its weight."""
     cards: dict[int, list[int]] = {}
     for card in range(deck_size(game)):
         cards.setdefault(sight.label(card), []).append(card)
@@ -100,7 +100,7 @@ def all_shuffles(game: Genome, sight: Sight) -> Iterator[Shuffle]:
 
 
 def _rows(left: dict[int, int], dealt: Sequence[DealtPlaces]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
-    """What each group can be of the labels left, with how many choices of cards there are."""
+    """All choices of labels for the groups, with the number of choices of cards."""
     if not dealt:
         yield 1, ()
         return
@@ -117,7 +117,7 @@ def _rows(left: dict[int, int], dealt: Sequence[DealtPlaces]) -> Iterator[tuple[
 
 
 def _handfuls(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """All handfuls of so many cards."""
+    """All unordered choices of `size` cards, with their weights."""
     if size == 0:
         yield 1, ()
     elif left:
@@ -128,7 +128,7 @@ def _handfuls(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[in
 
 
 def _sequences(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """All rows of so many cards."""
+    """All ordered choices of `size` cards, with their weights."""
     if size == 0:
         yield 1, ()
         return
@@ -140,12 +140,12 @@ def _sequences(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[i
 
 
 def _labels(game: Genome, sight: Sight) -> dict[int, int]:
-    """How many cards there are of each label."""
+    """The number of cards of each label."""
     return Counter([sight.label(card) for card in range(deck_size(game))])
 
 
 def count_orders(game: Genome, sight: Sight) -> int:
-    """The weights' sum: all ways in which the single cards can be dealt."""
+    """The sum of the weights: all ways to deal the single cards."""
     left, total = deck_size(game), 1
     for group in groups(game, sight):
         size = len(group.places)

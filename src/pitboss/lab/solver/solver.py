@@ -1,6 +1,4 @@
-"""Solves games that are small enough: their value, strategies near an equilibrium, and how far these can be
-exploited.
-"""
+"""Solves small games: their value, strategies near an equilibrium, and the exploitability of these."""
 
 import time
 from collections.abc import Sequence
@@ -17,17 +15,17 @@ from pitboss.lab.solver.information import SEATS
 from pitboss.lab.solver.tree import MOST_NODES, Nodes, Progress, SolverError, Tree, build
 
 MOST_PLAIN_STEPS = 1_000_000
-"""Up to so many nodes times iterations are gone through plain; more wait for the compiler, once."""
+"""Up to this many nodes times iterations run in plain Python; more are compiled."""
 PIECE = 20_000_000
-"""Nodes times iterations between two words about progress."""
+"""Nodes times iterations between two progress messages."""
 MOST_PRINTED = 50_000
 
 
 def iterate(t: Any, begun: int, iterations: int, strategy: Any, regret: Any, total: Any, room: Any) -> None:
-    """Go on with so many iterations after those begun: both seats in turn, each against what the other does now.
+    """Run more iterations of CFR+, with both seats in turn, each against the other's current strategy.
 
-    Regrets never fall below nothing, and an iteration counts in the average as often as its number says.
-    `room` has three rows of a number a node.
+    Regrets never fall below 0, and each iteration has its number as its weight in the average. `room` has three rows
+    with one number per node.
     """
     for at in range(begun + 1, begun + iterations + 1):
         for seat in range(2):
@@ -39,7 +37,7 @@ def iterate(t: Any, begun: int, iterations: int, strategy: Any, regret: Any, tot
 
 
 def reach(t: Any, seat: int, strategy: Any, own: Any, others: Any) -> None:
-    """How likely every node is as far as the seat decides, and as far as chance and the other seat do."""
+    """Each node's probability from the seat's decisions, and from chance and the other seat."""
     own[0], others[0] = 1.0, 1.0
     for node in range(1, len(t.up)):
         up, edge = t.up[node], t.edge[node]
@@ -53,7 +51,7 @@ def reach(t: Any, seat: int, strategy: Any, own: Any, others: Any) -> None:
 
 
 def evaluate(t: Any, strategy: Any, value: Any) -> float:
-    """What seat 0 wins on average from every node on; returns the root's."""
+    """Seat 0's expected win at every node; returns that of the root."""
     for node in range(len(t.up)):
         value[node] = float(t.payoff[node])
     for node in range(len(t.up) - 1, 0, -1):
@@ -63,7 +61,7 @@ def evaluate(t: Any, strategy: Any, value: Any) -> float:
 
 
 def add_regrets(t: Any, seat: int, others: Any, value: Any, regret: Any) -> None:
-    """Add what the seat would have won more by always making each of its moves; less than nothing counts as nothing."""
+    """Add to the regret of each move what the seat would have won more with it; a regret is at least 0."""
     sign = 1.0 if seat == 0 else -1.0
     for node in range(1, len(t.up)):
         up, edge = t.up[node], t.edge[node]
@@ -76,7 +74,7 @@ def add_regrets(t: Any, seat: int, others: Any, value: Any, regret: Any) -> None
 
 
 def add_average(t: Any, seat: int, weight: int, own: Any, strategy: Any, total: Any) -> None:
-    """Count the seat's present strategy in its average, as far as it lets itself come to each set."""
+    """Add the seat's current strategy to its average, weighted by the probability that the seat reaches each set."""
     for k in range(len(t.owner)):
         if t.owner[k] == seat:
             for slot in range(t.first[k], t.first[k] + t.count[k]):
@@ -84,14 +82,14 @@ def add_average(t: Any, seat: int, weight: int, own: Any, strategy: Any, total: 
 
 
 def match_regrets(t: Any, seat: int, regret: Any, strategy: Any) -> None:
-    """Let the seat make each move in the share of its regret."""
+    """Set the seat's strategy in proportion to the regrets."""
     for k in range(len(t.owner)):
         if t.owner[k] == seat:
             shares(regret, t.first[k], t.count[k], strategy)
 
 
 def shares(weights: Any, first: int, count: int, strategy: Any) -> None:
-    """Turn a set's weights into shares; all alike where there are none."""
+    """Turn the weights of a set into shares; equal shares if all weights are 0."""
     whole = 0.0
     for slot in range(first, first + count):
         whole += weights[slot]
@@ -100,9 +98,9 @@ def shares(weights: Any, first: int, count: int, strategy: Any) -> None:
 
 
 def best_response(t: Any, seat: int, strategy: Any, order: Any, gain: Any, room: Any) -> float:
-    """What the seat wins at most on average against the other's strategy, choosing by what it can see.
+    """The most that the seat can win on average against the other's strategy, given what it can see.
 
-    `order` has every node after those where the seat has decided more often, and after those below it.
+    In `order`, nodes come after those where the seat has decided more often, and after the nodes below them.
     """
     value, others = room[2], room[1]
     reach(t, seat, strategy, room[0], others)
@@ -124,7 +122,7 @@ def best_response(t: Any, seat: int, strategy: Any, order: Any, gain: Any, room:
 
 
 def chosen(t: Any, node: int, gain: Any) -> int:
-    """The child that the best move of a node's information set leads to."""
+    """The child node of the best move in a node's information set."""
     k = t.set[node]
     best, child, found = t.first[k], node + 1, NOBODY
     for slot in range(t.first[k], t.first[k] + t.count[k]):
@@ -138,26 +136,26 @@ def chosen(t: Any, node: int, gain: Any) -> int:
 
 
 class Solution(Struct, frozen=True, kw_only=True):
-    """A solved game. All but `seconds` and `compiled` follow from the genome and the number of iterations.
+    """A solved game. Only `seconds` and `compiled` depend on the machine.
 
-    Values are seat 0's, on average a deal: chips, or in a game without them 1 for a win and -1 for a loss.
+    Values are what seat 0 wins on average per deal: chips or, in a game without chips, 1 for a win and -1 for a loss.
     """
 
     name: str
     unit: str  #: "chips" or "wins"
     value: float  #: of the average strategies
-    bounds: tuple[float, float]  #: between these lies the game's own value: what each seat can be held to
-    uniform_value: Fraction  #: when both choose evenly among their moves; exact
-    exploitability: float  #: of the average strategies: half of what the best answers to them win together
+    bounds: tuple[float, float]  #: the value of the game is between these
+    uniform_value: Fraction  #: if both choose all moves equally often; exact
+    exploitability: float  #: of the average strategies: the mean win of the best responses
     uniform_exploitability: float
-    information_sets: int  #: those with a choice
+    information_sets: int  #: with a choice
     iterations: int
     nodes: int
-    deals: int  #: ways to deal that differ
-    suits: bool  #: whether cards of one rank were told apart
+    deals: int  #: different ways to deal
+    suits: bool  #: whether cards of one rank were distinguished
     seconds: float
     compiled: bool
-    strategy: dict[str, dict[str, float]]  #: by what a seat has seen, by move; empty with more than 50,000 sets
+    strategy: dict[str, dict[str, float]]  #: shares of moves by what a seat has seen; empty with more than 50,000 sets
 
 
 def solve(
@@ -168,7 +166,7 @@ def solve(
     most: int = MOST_NODES,
     progress: Progress | None = None,
 ) -> Solution:
-    """Solve a game; `SolverError` says in a sentence why one cannot be. With `suits` they are always told apart.
+    """Solve a game; raises `SolverError` if it cannot be solved. With `suits`, suits are always distinguished.
 
     >>> from pitboss.lab.files import load
     >>> kuhn = solve(load("kuhn"), 100)
@@ -178,7 +176,7 @@ def solve(
     1.0
     """
     if type(iterations) is not int or iterations < 1:
-        raise SolverError(f"cannot do {iterations!r} iterations: say a whole number from 1 on")
+        raise SolverError(f"iterations: expected a whole number of at least 1, got {iterations!r}")
     begun = time.perf_counter()
     tree = build(check(genome), suits=suits, most=most, progress=progress)
     solver = TreeSolver(tree, compiled=len(tree) * iterations > MOST_PLAIN_STEPS)
@@ -220,7 +218,7 @@ def compiled_loops() -> SolverLoops:
 
 
 class TreeSolver:
-    """A tree with room to work on it, in lists or in arrays."""
+    """A tree with rows for intermediate results, in lists or in arrays."""
 
     def __init__(self, tree: Tree, *, compiled: bool) -> None:
         self.tree, self.compiled = tree, compiled
@@ -232,19 +230,19 @@ class TreeSolver:
         self.orders = [self.row(order) for order in orders(tree.nodes)]
 
     def row(self, numbers: Sequence[int] | Sequence[float]) -> Any:
-        """Numbers as the loops take them."""
+        """Numbers as a list or an array."""
         return _array(numbers) if self.compiled else list(numbers)
 
     def zeros(self, count: int) -> Any:
-        """A row of nothings."""
+        """A row of zeros."""
         return self.row([0.0] * count)
 
     def uniform(self) -> Any:
-        """Every move of the engine as often as any other."""
+        """The strategy that makes all moves of the engine equally often."""
         return self._shared([float(copies) for copies in self.tree.nodes.copies])
 
     def average(self, iterations: int, progress: Progress | None = None) -> Any:
-        """The average strategies after so many iterations of CFR+."""
+        """The average strategies after this many iterations of CFR+."""
         slots, done = len(self.tree.nodes.copies), 0
         strategy = self._shared([0.0] * slots)
         regret, total = self.zeros(slots), self.zeros(slots)
@@ -263,17 +261,17 @@ class TreeSolver:
         return self.row(strategy)
 
     def value(self, strategy: Any) -> float:
-        """What seat 0 wins on average."""
+        """What seat 0 wins on average with this strategy."""
         return float(self.loops.evaluate(self.nodes, strategy, self.room[2]))
 
     def best_response(self, strategy: Any, seat: int) -> float:
-        """What a seat wins at most against the other's strategy."""
+        """The most that a seat can win against the other's strategy."""
         gain = self.zeros(len(self.tree.nodes.copies))
         return float(self.loops.best_response(self.nodes, seat, strategy, self.orders[seat], gain, self.room))
 
 
 def uniform_value(tree: Tree) -> Fraction:
-    """What seat 0 wins on average when both choose evenly among the engine's moves; no rounding."""
+    """The exact value to seat 0 if both make all moves of the engine equally often."""
     t = tree.nodes
     whole = [sum(t.copies[first : first + count]) for first, count in zip(t.first, t.count, strict=True)]
     value = [Fraction(payoff) for payoff in t.payoff]
@@ -287,7 +285,7 @@ def uniform_value(tree: Tree) -> Fraction:
 
 
 def orders(t: Nodes) -> list[list[int]]:
-    """For each seat, nodes where it has decided more often before those where it has less, children before parents."""
+    """The nodes for each seat: first those where it has decided most often, and children before parents."""
     found = []
     for seat in range(SEATS):
         decided = [0] * len(t.up)
@@ -298,12 +296,12 @@ def orders(t: Nodes) -> list[list[int]]:
 
 
 def strategy_words(tree: Tree, strategy: Any) -> dict[str, dict[str, float]]:
-    """A strategy in words: seat 0's sets first, each seat's as they come in the tree."""
+    """A strategy in words, seat 0 first, in the order of the tree."""
     t, found = tree.nodes, dict[str, dict[str, float]]()
     for k in sorted(range(tree.information_sets), key=lambda k: t.owner[k]):
         words, shares = tree.set_words(k), strategy[t.first[k] : t.first[k] + t.count[k]]
         same = 1
-        while words in found:  # what cannot be told apart in so few words has a number
+        while words in found:  # sets with the same words get a number
             same += 1
             words = f"{tree.set_words(k)} ({same})"
         found[words] = dict(zip(tree.move_words(k), map(float, shares), strict=True))

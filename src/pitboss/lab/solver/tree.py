@@ -1,6 +1,4 @@
-"""A whole game tree as rows of numbers, parents before children, grown step by step through the engine; refused if
-too large.
-"""
+"""A whole game tree as rows of numbers, parents before children, built by playing all moves of the engine."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -30,11 +28,11 @@ Keys = tuple[int, ...]
 Resolved = tuple[Fraction, GameState, int]
 
 CERTAIN = Fraction(1)
-MOST_WAYS = 50_000  #: in which the cards of one draw can lie
+MOST_WAYS = 50_000  #: ways to draw the cards of one move
 MOST_NODES = 2_000_000
 MOST_DEALS = 200_000
 MOST_STATES = 1000
-"""So many information sets have a position to look at: to see what a policy does there."""
+"""This many information sets keep a position, to see what a policy does there."""
 PROBES, MORE_PROBES = 100, 400
 CLEARLY = 20
 """A tree is probed more often if its estimated size is within this factor of the limit."""
@@ -45,11 +43,11 @@ STEP = 1000
 
 
 class SolverError(PitbossError, ValueError):
-    """A game that the solver does not take; the message is a sentence that says why."""
+    """A game that cannot be solved; the message is a sentence that says why."""
 
 
 class Position(NamedTuple):
-    """A position: the engine's state, how many of the deck's cards are decided, and what each seat has seen."""
+    """The engine's state, the number of deck cards that are decided, and what each seat has seen."""
 
     state: GameState
     decided: int
@@ -57,14 +55,14 @@ class Position(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One thing that chance can bring, and how likely it is."""
+    """A chance outcome with its probability."""
 
     odds: Fraction
     position: Position
 
 
 class MoveChoice(NamedTuple):
-    """A move as its seat tells it from others, one of the engine's moves that do it, and how many do."""
+    """A move that a seat can distinguish, one of the engine's moves for it, and their number."""
 
     label: int
     move: int
@@ -72,7 +70,7 @@ class MoveChoice(NamedTuple):
 
 
 class OpenPosition(NamedTuple):
-    """A position with what can follow: outcomes of chance, choices of the seat that is asked, or nothing any more."""
+    """A position with its chance outcomes or choices; with neither, the game is over."""
 
     position: Position
     outcomes: Sequence[Outcome] = ()
@@ -80,7 +78,7 @@ class OpenPosition(NamedTuple):
 
 
 class Unfolding:
-    """What can follow what, in a game of two players and one deal."""
+    """The positions that can follow each other, in a game of two players and one deal."""
 
     def __init__(self, game: Genome, *, suits: bool = False) -> None:
         refuse(game)
@@ -92,22 +90,22 @@ class Unfolding:
         self._end = deck_size(game) - last_is_shown(game, self.sight)
 
     def begin(self, deck: Sequence[int]) -> OpenPosition:
-        """Deal from a deck in this order; what is not dealt from it is not decided yet."""
+        """Deal from a deck in this order; the cards that are not dealt are not decided yet."""
         state = GameState()
         state.deck[: len(deck)] = deck
         decided = min(dealt_places(self.game), self._end)
         return self._open(self._seen(None, Event(), self._resolve(state, decided, None)))
 
     def follow(self, position: Position, move: int) -> OpenPosition:
-        """Let the seat that is asked do a move."""
+        """Make a move of the seat to act."""
         return self._open(self._moved(position, move))
 
     def reopen(self, position: Position) -> OpenPosition:
-        """Go on from what chance has brought."""
+        """Go on after a chance outcome."""
         return self._open([Outcome(CERTAIN, position)])
 
     def payoff(self, s: GameState) -> int:
-        """What seat 0 has won and seat 1 has lost: chips or, in a game without them, one for the win."""
+        """What seat 0 has won from seat 1: chips or, in a game without chips, 1 for a win."""
         if self.g.chips:
             return int(s.stacks[0] - self.g.chips)
         return {1: 1, 2: -1}.get(s.winners, 0)
@@ -115,7 +113,7 @@ class Unfolding:
     # --- moves
 
     def _open(self, found: Sequence[Outcome]) -> OpenPosition:
-        """Go on while there is neither chance nor a choice."""
+        """Go on to the next chance outcomes or the next choice."""
         while True:
             position = found[0].position
             if len(found) > 1:
@@ -138,7 +136,7 @@ class Unfolding:
         return self._seen(position.keys, event, self._resolve(before, position.decided, move))
 
     def _seen(self, before: Keys | None, event: Event, found: Sequence[Resolved]) -> list[Outcome]:
-        """What came of an event, with what the seats know then, unless it is all over."""
+        """The outcomes of an event, with what the seats know then unless the game is over."""
         seen = self.memory.seen
         return [
             Outcome(odds, Position(s, decided, () if s.over else seen(before, event, s))) for odds, s, decided in found
@@ -147,7 +145,7 @@ class Unfolding:
     # --- chance
 
     def _resolve(self, before: GameState, decided: int, move: int | None) -> list[Resolved]:
-        """Do a move, or deal, for each way in which the cards it draws can lie."""
+        """Make a move, or deal, for each possible order of the cards that it draws."""
         found = self._tried(before, decided, move)
         if len(found) == 1:
             return found
@@ -166,10 +164,10 @@ class Unfolding:
             engine.apply(self.g, self.rules, s, move)
         if s.undrawn != self.g.cards:
             raise SolverError(
-                "the deck runs out and is made anew from the discards, and the solver takes one shuffle only"
+                "expected a deck that lasts for the deal; the solver takes only games without a second shuffle"
             )
         if s.chance != before.chance:
-            raise SolverError("cards are taken unseen from a hand, and the solver takes no chance but the deck's order")
+            raise SolverError("expected no cards taken unseen from a hand; the solver takes only the deck as chance")
         if s.drawn <= decided or decided == self._end:
             return [(CERTAIN, s, decided)]
         places: dict[int, list[int]] = {}
@@ -187,7 +185,7 @@ class Unfolding:
         return found
 
     def _signature(self, s: GameState, decided: int) -> Any:
-        """Equal where positions differ in nothing that matters from here on."""
+        """A value that is equal for positions whose differences no longer matter."""
         sight, numbers = self.sight, [getattr(s, name) for name in NUMBERS if name != "trump"]
         rows = [tuple(getattr(s, name)) for name in (*FLAGS, *ROWS)]
         hands = [sight.hand(s, seat) for seat in range(SEATS)]
@@ -200,52 +198,53 @@ class Unfolding:
 
 
 def refuse(game: Genome) -> None:
-    """Raise `SolverError` for what the solver never takes."""
+    """Raise `SolverError` for games that the solver does not support."""
     if game.player_count != SEATS:
-        raise SolverError(f"player_count: {game.player_count} players, and the solver takes two")
+        raise SolverError(
+            f"player_count: expected 2, got {game.player_count}; the solver takes only games for two players"
+        )
     if game.setup.deals != 1:
-        raise SolverError(f"setup.deals: {game.setup.deals} deals, and the solver takes one")
+        raise SolverError(f"setup.deals: expected 1, got {game.setup.deals}; the solver takes only games of one deal")
     for at, phase in enumerate(game.turn_structure.phases):
         if phase.traits.unsolvable:
             raise SolverError(f"turn_structure.phases[{at}]: {phase.traits.unsolvable}")
 
 
 Progress = Callable[[str, int, int], object]
-"""Called with what is going on, how much of it is done, and about how much there is to do."""
+"""Called with the task, the amount done and the approximate total."""
 
 
 class Nodes(NamedTuple):
-    """The tree as the loops of `solver.py` take it: lists, or arrays of the same names.
+    """The tree for the loops of `solver.py`, in lists or in arrays.
 
-    First what is said by node, then by information set. A slot is a move of an information set; those of a set follow
-    one another.
+    A slot is a move of an information set; the slots of a set are consecutive.
     """
 
-    up: Any  #: the node above; the root's is itself
-    seat: Any  #: who decides here, or CHANCE or OVER
-    edge: Any  #: the slot that leads here, or -1 from chance
-    odds: Any  #: how likely chance comes here, or 1 from a decision
-    size: Any  #: how many nodes this one and all below it are
-    payoff: Any  #: seat 0's, where it is over
-    set: Any  #: the information set, where a seat decides
-    owner: Any  #: by set: whose it is
+    up: Any  #: the parent node; the root is its own parent
+    seat: Any  #: the seat that decides here, or CHANCE or OVER
+    edge: Any  #: the slot that leads here, or -1 for chance
+    odds: Any  #: the probability of the chance outcome, 1 after a decision
+    size: Any  #: the number of nodes in the subtree
+    payoff: Any  #: what seat 0 wins, if the game is over
+    set: Any  #: the information set, if a seat decides
+    owner: Any  #: by set: its seat
     first: Any  #: by set: its first slot
-    count: Any  #: by set: how many slots it has
+    count: Any  #: by set: its number of slots
     sample: Any  #: by set: the first node in it
-    copies: Any  #: by slot: how many of the engine's moves are this one
+    copies: Any  #: by slot: the number of equal moves of the engine
 
 
 class Tree:
-    """A game tree that is wholly there."""
+    """A complete game tree."""
 
     def __init__(self, unfolding: Unfolding, deals: int) -> None:
         self.unfolding, self.deals = unfolding, deals
         self.nodes = Nodes(*[[] for _ in Nodes._fields])
-        self.chances: dict[int, Fraction] = {}  #: exact odds by node, where they are not 1
+        self.chances: dict[int, Fraction] = {}  #: exact odds by node, if they are not 1
         self.keys: list[int] = []  #: by set
         self.labels: list[tuple[int, ...]] = []  #: by set: its moves
         self.kinds: list[int] = []  #: by set: the kind of phase
-        self.states: list[GameState] = []  #: by set, of the first so many: a position in it
+        self.states: list[GameState] = []  #: by set: a position in it, for the first MOST_STATES sets
         self._sets: dict[int, int] = {}
 
     def __len__(self) -> int:
@@ -253,11 +252,11 @@ class Tree:
 
     @property
     def information_sets(self) -> int:
-        """How many there are with a choice to make."""
+        """The number of information sets with a choice."""
         return len(self.keys)
 
     def add(self, up: int, edge: int, odds: Fraction | None, opened: OpenPosition) -> int:
-        """Add a node below another; returns its number."""
+        """Add a child node; returns its number."""
         nodes, here = self.nodes, len(self)
         state = opened.position.state
         seat = CHANCE if opened.outcomes else state.asked if opened.choices else OVER
@@ -273,7 +272,7 @@ class Tree:
         return here
 
     def _set(self, here: int, seat: int, opened: OpenPosition) -> int:
-        """The number of a decision's information set, which may be new."""
+        """The number of the information set of a decision; a new set gets the next number."""
         state, labels = opened.position.state, tuple([choice.label for choice in opened.choices])
         number = self._sets.setdefault(opened.position.keys[seat], len(self._sets))
         if number == len(self.keys):
@@ -287,27 +286,27 @@ class Tree:
             self.nodes.count.append(len(labels))
             self.nodes.sample.append(here)
             self.nodes.copies.extend([choice.copies for choice in opened.choices])
-        assert self.labels[number] == labels, "moves that differ where a seat sees no difference"
+        assert self.labels[number] == labels, "an information set has the same moves in all its nodes"
         return number
 
     def measure(self) -> None:
-        """Say how large every node's subtree is."""
+        """Calculate the size of every subtree."""
         up, size = self.nodes.up, self.nodes.size
         for node in range(len(self) - 1, 0, -1):
             size[up[node]] += size[node]
 
     def set_words(self, number: int) -> str:
-        """What an information set's seat has seen."""
+        """What the seat of an information set has seen, in words."""
         return self.unfolding.memory.words(self.keys[number])
 
     def move_words(self, number: int) -> list[str]:
-        """An information set's moves."""
+        """The moves of an information set, in words."""
         sight, kind = self.unfolding.sight, self.kinds[number]
         return [sight.move_word(kind, label) for label in self.labels[number]]
 
 
 class PendingNode(NamedTuple):
-    """A node that is to be made: a deal, a move from a position, or a position that chance has brought."""
+    """A node to add: a deal, a move from a position, or a position after a chance outcome."""
 
     odds: Fraction | None = None
     deck: tuple[int, ...] = ()
@@ -316,14 +315,14 @@ class PendingNode(NamedTuple):
     move: int = -1
 
     def open(self, unfolding: Unfolding) -> OpenPosition:
-        """Do it."""
+        """The position of the node."""
         if self.position is None:
             return unfolding.begin(self.deck)
         return unfolding.reopen(self.position) if self.choice < 0 else unfolding.follow(self.position, self.move)
 
 
 def pending(opened: OpenPosition) -> list[PendingNode]:
-    """What is below a node."""
+    """The nodes to add below a node."""
     if opened.outcomes:
         return [PendingNode(odds=odds, position=position) for odds, position in opened.outcomes]
     position = opened.position
@@ -338,7 +337,7 @@ def build(
     sets: int | None = None,
     progress: Progress | None = None,
 ) -> Tree:
-    """The whole tree of a game; `SolverError` if it has more nodes or sets than so many, or chance beyond one shuffle.
+    """Build the whole tree of a game; raises `SolverError` if it is too large or the game is not supported.
 
     >>> from pitboss.lab.files import load
     >>> tree = build(load("kuhn"))
@@ -384,7 +383,7 @@ def _grown(
         if len(tree) > most:
             raise SolverError(_too_many_nodes(most, max(expected, most + 1)))
         if tree.information_sets > most_sets:
-            raise SolverError(f"it has more than {most_sets:,} information sets, and no more are wanted")
+            raise SolverError(_too_many("information sets", most_sets, f"more than {most_sets:,}"))
         if progress and here % STEP == 0:
             progress("unfolding", here, max(expected, here))
     tree.measure()
@@ -397,7 +396,7 @@ def _deals(unfolding: Unfolding, shuffles: list[Shuffle]) -> list[PendingNode]:
 
 
 def _root(tree: Tree) -> None:
-    """The node of the deal."""
+    """Add the root, which is the deal."""
     for name, value in {"up": ROOT, "seat": CHANCE, "edge": -1, "odds": 1.0, "size": 1, "payoff": 0, "set": -1}.items():
         getattr(tree.nodes, name).append(value)
 
@@ -417,7 +416,7 @@ def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES
 
 
 def _probe(unfolding: Unfolding, waiting: PendingNode, chance: Chance) -> Iterator[int]:
-    """How many nodes there would be at each depth of a random path."""
+    """The estimated number of nodes at each depth, from one random path."""
     wide = 1
     while wide < TOO_MANY:
         yield wide

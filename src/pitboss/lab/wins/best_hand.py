@@ -14,7 +14,7 @@ from pitboss.lab.genome import MOST_POINTS, Genome, Mechanic, Values, WinConditi
 from pitboss.lab.piles import count_ranks
 
 (HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
-DIGITS, DIGIT = 5, 4  # a pattern's class stands above five ranks, the one that counts most first
+DIGITS, DIGIT = 5, 4  # a value is a class and five ranks, the most important first, with 4 bits each
 STRAIGHT_LENGTH = 5
 BUST = -1
 POKER = Mechanic("poker", ((3, 5), (3, 5)), ((1, 3), (1, 3)), whole=DIGITS)
@@ -32,7 +32,7 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
     columns: ClassVar = ("best_hand_ranking", "best_hand_bust")
 
     ranking: Literal["poker", "points"] = "poker"
-    bust: int = 0  #: 0: no limit. Ten and pictures count 10, an ace 11, or 1 where 11 would go over
+    bust: int = 0  #: 0 is no limit; tens and face cards count 10, an ace 11, or 1 if 11 would go over
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return RANKINGS.index(self.ranking), self.bust
@@ -55,7 +55,7 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if not has_hands(genome):
-            yield f"{field}: nobody ever holds a card to show"
+            yield f"{field}: expected a game in which players hold cards, got none"
 
     @property
     def mechanic(self) -> Mechanic:
@@ -100,8 +100,10 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
             return _patterns(genome)
         if not self.bust:
             return f"{capital(card_values(genome.setup.deck, '11'))}."
-        values = capital(card_values(genome.setup.deck, "11, or 1 where 11 would be too much"))
-        over = f"Whoever has more than {number(self.bust)} loses to everybody who has not; if all have, they are equal."
+        most = number(self.bust)
+        values = capital(card_values(genome.setup.deck, "11, or 1 if 11 would be too much"))
+        over = f"A player with more than {most} points loses to every player with {most} or fewer; "
+        over += "players with more are equal."
         return f"{values}. {over}"
 
 
@@ -128,7 +130,7 @@ def _named(value: int, ranks: str) -> str:
 
 
 def _most_cards(genome: Genome) -> int:
-    """How many cards a hand can have, community cards and all; more than a pattern needs are all the same."""
+    """The number of cards in a hand with the community cards, at most one more than a pattern needs."""
     turned = turned_up(genome)
     grows = any(traits.grows for traits in genome.traits)
     grows = grows or (turned > 0 and genome.turn_structure.rounds != 1)
@@ -152,9 +154,9 @@ def _patterns(genome: Genome) -> str:
     }
     text = _ladder([name for name, possible in patterns.items() if possible])
     if hands_differ(genome):
-        text += " Where a hand has too few cards to compare, the other is better."
+        text += " If one hand runs out of cards to compare, the other is better."
     if long and ranks == len(RANK_LETTERS) and deck.ranks[-1] == "A":
-        text += f" In a straight, an ace may also stand below {a(RANK_NAMES[deck.ranks[0]])}."
+        text += f" In a straight, an ace can also come below {a(RANK_NAMES[deck.ranks[0]])}."
     if size > DIGITS:
         text += f" Only the best five of your cards{' and those in the middle' if turned_up(genome) else ''} count."
     return text
@@ -168,7 +170,8 @@ def _ladder(names: list[str]) -> str:
     else:
         text = f"From best to worst, the hands are: {', '.join(names)}, and last any other hand."
     return (
-        text + " Between equals the higher rank wins, then the highest card beside it, and so on; suits never decide."
+        text + " Of two hands of the same kind, the one of the higher rank wins, then the one with the highest other "
+        "card, and so on; suits never decide."
     )
 
 
@@ -176,24 +179,24 @@ def _ladder(names: list[str]) -> str:
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The pattern, or the points."""
+    """The value of the pattern, or the points."""
     if g.best_hand_ranking[win] == BY_PATTERN:
         return pattern(g, s, p)
     return points(g, s, p, g.best_hand_bust[win])
 
 
 def went_over(g: Any, s: Any, win: int, p: int) -> bool:
-    """Whether p's points are over the limit already."""
+    """Whether p has more points than the limit."""
     return bool(g.best_hand_ranking[win] == BY_POINTS and points(g, s, p, g.best_hand_bust[win]) == BUST)
 
 
 def limited(g: Any, win: int) -> bool:
-    """Where points are counted."""
+    """Whether points are counted."""
     return bool(g.best_hand_ranking[win] == BY_POINTS)
 
 
 def points(g: Any, s: Any, p: int, bust: int) -> int:
-    """The points in hand and community; over the limit, less than any."""
+    """The points in the hand and the community cards; BUST if they are over the limit."""
     total = 0
     soft = 0
     for k in range(s.held[p] + s.shared):
@@ -209,7 +212,7 @@ def points(g: Any, s: Any, p: int, bust: int) -> int:
 
 
 def pattern(g: Any, s: Any, p: int) -> int:
-    """The best poker pattern of any number of cards: its class, then the ranks that decide, up to five."""
+    """The value of the best poker pattern of any number of cards: its class and up to five deciding ranks."""
     count_ranks(g, s, p, s.shared)
     present, flush, top = 0, 0, -1
     for suit in range(g.suits):
@@ -240,12 +243,12 @@ def pattern(g: Any, s: Any, p: int) -> int:
 
 
 def packed(kind: int, rank: int, place: int) -> int:
-    """A class with a rank in one of its five places."""
+    """A value from a class and a rank in one of its five places."""
     return kind << (DIGIT * DIGITS) | rank << (DIGIT * (DIGITS - place))
 
 
 def multiples(g: Any, s: Any) -> tuple[int, int, int, int]:
-    """The rank there is most of and the next, the higher where they are equal, and how many there are of both."""
+    """The most frequent rank and the next one, the higher first if equal, and the number of cards of both."""
     first, second, size, next_size = -1, -1, 0, 0
     for rank in range(g.ranks - 1, -1, -1):
         count = s.tally[rank]
@@ -258,7 +261,7 @@ def multiples(g: Any, s: Any) -> tuple[int, int, int, int]:
 
 
 def with_kickers(g: Any, s: Any, made: int, first: int, second: int, kickers: int) -> int:
-    """A pattern with the highest other ranks in its last places."""
+    """Add the highest other ranks to a pattern."""
     place = kickers
     for rank in range(g.ranks - 1, -1, -1):
         if place > 0 and s.tally[rank] > 0 and rank != first and rank != second:
@@ -268,7 +271,7 @@ def with_kickers(g: Any, s: Any, made: int, first: int, second: int, kickers: in
 
 
 def highest(g: Any, present: int, count: int) -> int:
-    """The highest of the ranks that are there, as digits."""
+    """The highest present ranks, packed."""
     digits, place = 0, count
     for rank in range(g.ranks - 1, -1, -1):
         if place > 0 and (present >> rank) & 1:
@@ -278,7 +281,7 @@ def highest(g: Any, present: int, count: int) -> int:
 
 
 def straight_top(g: Any, present: int) -> int:
-    """The top rank of the highest five in a row, or -1; where all ranks are there an ace on top also counts below."""
+    """The top rank of the best straight, or -1; in a full set of ranks, the ace is also low."""
     best = -1
     length = 1 if g.soft == codes.RANKS - 1 and (present >> g.soft) & 1 else 0
     for rank in range(g.ranks):
@@ -289,7 +292,7 @@ def straight_top(g: Any, present: int) -> int:
 
 
 def bits(mask: int) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     count = 0
     while mask:
         mask &= mask - 1

@@ -1,4 +1,4 @@
-"""Who has all cards wins or, where that cannot be, who has the most."""
+"""The player with all cards wins; if that cannot happen, the player with the most."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from pitboss.lab.genome import (
 
 
 class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
-    """Ends the deal when only one player, or none, has cards in hand; then the most cards, held and captured, win."""
+    """Ends the deal when at most one player has cards in hand; the most cards, held and captured, win."""
 
     collects: ClassVar[bool] = True
     likes_tricks: ClassVar[bool] = True
@@ -26,13 +26,13 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if genome.setup.cards_per_player == 0:
-            yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
+            yield f"{field}: expected cards_per_player of at least 1, got 0; the deal would be over at once"
         elif not (cards_leave(genome) or brings_cards(genome)):
-            yield f"{field}: no card ever changes hands"
+            yield f"{field}: expected a phase in which cards leave or enter hands, got none"
 
     def instead(self, genome: Genome) -> str:
         if has_tricks(genome):
-            return "most_tricks"  # all tricks have as many cards
+            return "most_tricks"  # all tricks have the same number of cards
         if collects_cards(genome):
             return ""
         return "empty_hand" if main_phase(genome) else "high_card"
@@ -57,16 +57,16 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
 
     def explained(self, genome: Genome) -> str:
         held = any(phase.traits.releases and not phase.tricks for phase in genome.turn_structure.phases)
-        return "Cards still in hand when the deal is over count too; they are not played any more." if held else ""
+        return "Cards still in hand when the deal is over also count; they are no longer played." if held else ""
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The cards held and captured."""
+    """The number of cards held and captured."""
     return int(s.held[p] + s.won[p])
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """As soon as fewer than two who are in the deal hold cards."""
+    """Whether fewer than two players who are still in hold cards."""
     count = 0
     for p in range(s.n):
         if not s.folded[p] and s.held[p] > 0:
@@ -75,5 +75,5 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The cards so far."""
+    """The cards that p has."""
     return int((s.held[p] + s.won[p]) * g.ranks)

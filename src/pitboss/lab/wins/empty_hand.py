@@ -1,17 +1,17 @@
-"""Who has no cards left wins."""
+"""The first player without cards wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pitboss.lab.english import some
-from pitboss.lab.genome import Genome, WinCondition, cards_leave, has_tricks, lays_sets
+from pitboss.lab.genome import Genome, WinCondition, a_player, cards_leave, has_tricks, lays_sets
 
 CARD = 1024
-"""What a card less to get rid of is worth; more than all that the cards themselves add up to."""
+"""The value of having one card less; more than the sum of what cards can promise."""
 
 
 class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
-    """Ends the deal when somebody has no cards left; if it ends otherwise, the fewest cards."""
+    """Ends the deal when a player has no cards left; if it ends in another way, the fewest cards win."""
 
     sheds: ClassVar[bool] = True
     needs_cards: ClassVar[bool] = True
@@ -19,9 +19,9 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if genome.setup.cards_per_player == 0:
-            yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
+            yield f"{field}: expected cards_per_player of at least 1, got 0; the deal would be over at once"
         elif not cards_leave(genome):
-            yield f"{field}: no card ever leaves a hand"
+            yield f"{field}: expected a phase in which cards leave hands, got none"
 
     @property
     def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
@@ -42,16 +42,16 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
         return "the player with the fewest cards in hand"
 
     def ends(self, genome: Genome) -> str:
-        return "somebody has no cards left"
+        return f"{a_player(genome)} has no cards left"
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The cards held, fewer being better."""
+    """The number of cards held, negated, since fewer are better."""
     return -int(s.held[p])
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """As soon as somebody who is in the deal has none."""
+    """Whether a player who is still in has no cards."""
     for p in range(g.n):
         if not s.folded[p] and s.held[p] == 0:
             return True
@@ -59,5 +59,5 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """Every card less is more than anything the cards promise."""
+    """One card less is worth more than anything that cards promise."""
     return -CARD * int(s.held[p])

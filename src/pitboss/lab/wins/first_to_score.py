@@ -1,4 +1,4 @@
-"""So many points end the game, and the most win."""
+"""A number of points ends the game, and the most points win."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from pitboss.lab.english import points
-from pitboss.lab.genome import MOST_POINTS, Genome, LaySets, Values, WinCondition
+from pitboss.lab.genome import MOST_POINTS, Genome, LaySets, Values, WinCondition, a_player
 from pitboss.lab.wins import scores
 from pitboss.lab.wins.high_score import HighScore
 
 LEAST_DEALS = 2
-"""A race to a number of points takes so many deals at the least."""
+"""A race to a number of points takes at least this many deals."""
 
 
 class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
-    """Ends the game when somebody has so many points."""
+    """Ends the game when a player has `target` points."""
 
     point: ClassVar[int] = 1
     bounds: ClassVar = {"target": (1, MOST_POINTS)}
@@ -34,14 +34,14 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         yield from scores.no_points(field, genome)
         if max(scores.points_made(genome), default=0) < 0:
-            yield f"{field}.target: points only go down, so that {self.target} are never reached"
+            yield f"{field}.target: expected points that go up, to reach {self.target}, but they only go down"
 
     def mends(self, name: str, genome: Genome) -> Iterator[WinCondition]:
         if name == "target":
             yield HighScore()
 
     def instead(self, genome: Genome) -> str:
-        """Not a race over more deals than there are."""
+        """Replace a race that would take more deals than there are."""
         if genome.scoring and scores.fair_share(genome) * genome.setup.deals < self.target:
             return "high_score"
         return scores.without_points(genome) if genome.betting_phases else ""
@@ -63,7 +63,7 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
         return "the player with the most points"
 
     def ends(self, genome: Genome) -> str:
-        return f"somebody has {points(self.target)}" if _scores_at_once(genome) else ""
+        return f"{a_player(genome)} has {points(self.target)}" if _scores_at_once(genome) else ""
 
     @property
     def final_score(self) -> int:
@@ -71,7 +71,7 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
 
 
 def _scores_at_once(genome: Genome) -> bool:
-    """Whether points are made in the midst of a deal: else they are counted when it is over."""
+    """Whether points are made during a deal, not only at its end."""
     return any(isinstance(effect, LaySets) and effect.points > 0 for effect in genome.effects)
 
 
@@ -84,7 +84,7 @@ standing = scores.standing
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """As soon as somebody who is in the deal has so many."""
+    """Whether a player who is still in has enough points."""
     for p in range(g.n):
         if not s.folded[p] and s.score[p] >= g.first_to_score_target[win]:
             return True
@@ -92,7 +92,7 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def decided(g: Any, s: Any, win: int) -> bool:
-    """As soon as anybody has so many."""
+    """Whether any player has enough points."""
     for p in range(g.n):
         if s.score[p] >= g.first_to_score_target[win]:
             return True

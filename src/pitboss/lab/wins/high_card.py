@@ -1,4 +1,4 @@
-"""Who holds the highest card wins."""
+"""The player with the highest card wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -8,7 +8,7 @@ from pitboss.lab.english import RANK_NAMES
 from pitboss.lab.genome import Genome, Mechanic, WinCondition, brings_cards, has_hands, turned_up
 
 ONE_CARD = Mechanic("high card", ((1, 1), (1, 1)), ((1, 2), (1, 2)))
-"""Of two cards the lower one would always be exchanged."""
+"""With two cards, players would always exchange the lower one."""
 
 
 class HighCard(WinCondition, frozen=True, tag="high_card"):
@@ -19,7 +19,7 @@ class HighCard(WinCondition, frozen=True, tag="high_card"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if not has_hands(genome):
-            yield f"{field}: nobody ever holds a card to show"
+            yield f"{field}: expected a game in which players hold cards, got none"
 
     @property
     def mechanic(self) -> Mechanic:

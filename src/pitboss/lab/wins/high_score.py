@@ -17,7 +17,7 @@ class HighScore(WinCondition, frozen=True, tag="high_score"):
         yield from scores.no_points(field, genome)
 
     def instead(self, genome: Genome) -> str:
-        """The same aim without points, where every trick or every card taken counts alike."""
+        """The same aim without points, if every trick or every captured card counts the same."""
         if genome.betting_phases:
             return scores.without_points(genome)
         if len(genome.scoring) != 1 or genome.effects or genome.scoring[0].points <= 0:

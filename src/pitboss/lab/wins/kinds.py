@@ -1,6 +1,7 @@
-"""The kinds of win conditions there are, and for each thing asked of any of them the one function that asks its kind.
+"""The list of win conditions, and one function per operation that calls the function of the right kind.
 
-A new kind is a module and a line in this list. Its place is its number in a program; `__init__.py` says what is asked.
+To add a kind, add a module and a line in this list. A kind's index is its number in a program. `__init__.py` describes
+the functions of a module.
 """
 
 from types import ModuleType
@@ -36,7 +37,7 @@ TYPES = tuple(KINDS)
 MODULES = tuple(KINDS.values())
 BY_TAG = {str(kind.__struct_config__.tag): kind for kind in TYPES}
 PLAINEST: WinCondition = high_card.HighCard()
-"""An aim that every game can have in which somebody holds a card."""
+"""An aim for every game in which players hold cards."""
 
 _ask = Dispatch(__name__, MODULES, "g.win[win]")
 
@@ -49,7 +50,7 @@ limited: Any = _ask.one("limited", "g, win", otherwise="False")
 
 
 def sensible(aim: WinCondition, genome: Genome) -> WinCondition:
-    """The aim, or the nearest one that makes sense in this game."""
+    """The aim, or the most similar one that makes sense in this game."""
     while kind := aim.instead(genome):
         aim = BY_TAG[kind]()
     return aim.sensible(genome)

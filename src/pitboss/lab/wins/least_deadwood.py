@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from pitboss.lab import codes
 from pitboss.lab.english import card_values, points
-from pitboss.lab.genome import MOST_POINTS, Genome, Values, WinCondition
+from pitboss.lab.genome import MOST_POINTS, Genome, Values, WinCondition, a_player
 from pitboss.lab.piles import count_ranks
 
 RUN_LENGTH, SET_SIZE = 3, 3
 MOST_WAYS = 200
-HIGHEST = 10  # what a card counts at most
+HIGHEST = 10  # the most points of a card
 
 
 class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
-    """The least points in cards outside sets and runs of three or more; with so few or fewer the deal ends."""
+    """The fewest points outside sets and runs of three or more; the deal ends at `knock` points or fewer."""
 
     of_holding: ClassVar[bool] = True
     melds: ClassVar[bool] = True
@@ -39,9 +39,10 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if genome.setup.cards_per_player == 0:
-            yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
+            yield f"{field}: expected cards_per_player of at least 1, got 0; the deal would be over at once"
         elif HIGHEST * genome.setup.cards_per_player <= self.knock:
-            yield f"{field}.knock: with {self.knock} points every hand would be good enough before anybody plays"
+            most = HIGHEST * genome.setup.cards_per_player - 1
+            yield f"{field}.knock: expected at most {most}, got {self.knock}; every hand would end the deal at once"
 
     def mends(self, name: str, genome: Genome) -> Iterator[WinCondition]:
         if name == "knock":
@@ -63,24 +64,24 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
 
     def ends(self, genome: Genome) -> str:
         in_turns = genome.turn_structure.order == "turns"
-        when = "when a turn begins" if in_turns else "when somebody is to begin the first step of a round"
+        when = "when a turn begins" if in_turns else "when a player is about to begin the first step of a round"
         if self.knock == 0:
-            return f"somebody has no card outside sets and runs {when}"
-        return f"somebody has {points(self.knock)} or fewer outside sets and runs {when}"
+            return f"{a_player(genome)} has no card outside sets and runs {when}"
+        return f"{a_player(genome)} has {points(self.knock)} or fewer outside sets and runs {when}"
 
     def explained(self, genome: Genome) -> str:
-        text = "A set is three or more cards of one rank, a run three or more of one suit that follow each other in "
-        text += "rank. Put your cards into sets and runs as well as you can, each card only once, and count the points "
-        return f"{text}of the others: {card_values(genome.setup.deck, '1')}."
+        text = "A set is three or more cards of one rank. A run is three or more cards of one suit that follow each "
+        text += "other in rank. Put your cards into sets and runs as well as you can, each card only once, and count "
+        return f"{text}the points of the other cards: {card_values(genome.setup.deck, '1')}."
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The points outside sets and runs, fewer being better."""
+    """The points outside sets and runs, negated, since fewer are better."""
     return -deadwood(g, s, p)
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """Between turns, where somebody who is in the deal has so few."""
+    """Whether, between turns, a player who is still in has few enough points."""
     if s.stage != codes.TO_ENTER or s.phase != 0:
         return False
     for p in range(g.n):
@@ -90,9 +91,9 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def deadwood(g: Any, s: Any, p: int) -> int:
-    """The points outside sets and runs of three or more, laid out in the best way.
+    """The points outside sets and runs of three or more, in the best arrangement.
 
-    Every rank of three or more is laid as a set or not; of four, also any three. The rest is laid in runs.
+    Each rank with three or more cards is a set or not; with four, any three of them can be. The rest forms runs.
     """
     count_ranks(g, s, p, 0)
     ways = 1
@@ -108,17 +109,17 @@ def deadwood(g: Any, s: Any, p: int) -> int:
 
 
 def ways_of(count: int) -> int:
-    """In how many ways so many cards of a rank can be laid as a set, not at all among them."""
+    """The number of ways to use this many cards of a rank as a set, including none."""
     return 2 if count == SET_SIZE else 6
 
 
 def lay_sets(g: Any, s: Any, way: int) -> None:
-    """Take the sets out of the masks that this number names, rank by rank."""
+    """Remove sets from the masks; `way` encodes which, rank by rank."""
     for rank in range(g.ranks):
         if s.tally[rank] < SET_SIZE or way == 0:
             continue
         ways = ways_of(s.tally[rank])
-        how = way % ways  # 0: no set; 1: all of them; else all but one
+        how = way % ways  # 0: no set; 1: all cards; otherwise all but one
         way //= ways
         seen = 0
         for suit in range(g.suits):
@@ -129,7 +130,7 @@ def lay_sets(g: Any, s: Any, way: int) -> None:
 
 
 def unmatched(g: Any, s: Any) -> int:
-    """Lay all runs of three or more in a suit, and count the points that are left."""
+    """The points that are left without all runs of three or more in a suit."""
     left = 0
     for suit in range(g.suits):
         length, run = 0, 0

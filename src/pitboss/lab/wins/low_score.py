@@ -34,7 +34,7 @@ class LowScore(WinCondition, frozen=True, tag="low_score"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The points, fewer being better."""
+    """The points, negated, since fewer are better."""
     return -int(s.score[p])
 
 

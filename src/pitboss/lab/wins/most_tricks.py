@@ -1,4 +1,4 @@
-"""Who has taken the most tricks wins."""
+"""The player with the most tricks wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if not (has_tricks(genome) and has_hands(genome)):
-            yield f"{field}: there are no tricks to take"
+            yield f"{field}: expected a phase with tricks and cards to play them, got none"
 
     @property
     def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
@@ -34,10 +34,10 @@ class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The tricks."""
+    """The number of tricks."""
     return int(s.tricks[p])
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The tricks so far."""
+    """The tricks that p has."""
     return int(s.tricks[p] * g.ranks)

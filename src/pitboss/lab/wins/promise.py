@@ -1,6 +1,6 @@
-"""What a holding promises, whichever win condition comes first, written to be compiled.
+"""What a hand promises under the first win condition; can be compiled.
 
-As many units as there are ranks are a trick or a point. `work.facts` says whether tricks are liked.
+A trick or a point is worth as many units as there are ranks. `work.facts` says whether tricks are good.
 """
 
 from typing import Any
@@ -21,11 +21,10 @@ def liking(g: Any) -> int:
 
 
 def promise(g: Any, s: Any, p: int, work: Any) -> int:
-    """What p's cards promise: their worth where that decides, else what they may fetch.
+    """What p's cards promise: their worth if that decides, otherwise what they may win.
 
-    A card may win a trick the likelier the higher it is, and a trump more than any other. Cards held count their
-    points. Where cards are to be got rid of, high ones are easier to play; where sets are laid, many of a rank are
-    best.
+    The higher a card is, the more likely it wins a trick, and a trump more than any other card. Cards in hand count
+    their points. If players get rid of cards, high ones are easier to play; if they lay sets, equal ranks are best.
     """
     if g.win_of_holding[0]:
         return kinds.worth(g, s, 0, p)  # type: ignore[no-any-return]  # a whole number
@@ -45,6 +44,6 @@ def promise(g: Any, s: Any, p: int, work: Any) -> int:
 
 
 def power(g: Any, s: Any, card: int) -> int:
-    """How high a card stands in tricks."""
+    """How high a card is in tricks."""
     rank = card // g.suits
     return rank + g.ranks if card - rank * g.suits == s.trump else rank  # type: ignore[no-any-return]  # a record's numbers

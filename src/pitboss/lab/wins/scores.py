@@ -1,4 +1,4 @@
-"""What the win conditions that compare points have in common."""
+"""What the win conditions that compare points share."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,23 +8,23 @@ from pitboss.lab.genome import Genome, LaySets, TrickPoints, collects_cards, has
 
 
 def points_made(genome: Genome) -> list[int]:
-    """The points of every rule under which some can be made, those of nothing left out."""
+    """The points, other than 0, of every rule that can give some."""
     return [points for points in reachable_points(genome) if points]
 
 
 def no_points(field: str, genome: Genome) -> Iterator[str]:
-    """The problem of a game in which nothing ever makes a point."""
+    """The problem of a game in which no player ever makes a point."""
     if not points_made(genome):
-        yield f"{field}: nothing ever makes a point; scoring or sets that are laid must give some"
+        yield f"{field}: expected a way to make points, got none; add a rule to scoring, or points to LaySets"
 
 
 def without_points(genome: Genome) -> str:
-    """The type of an aim without points: pots never go by points of earlier deals."""
+    """The type of an aim without points, for games with bets: pots do not depend on earlier deals."""
     return "most_tricks" if has_tricks(genome) else "capture_all" if collects_cards(genome) else "best_hand"
 
 
 def fair_share(genome: Genome) -> float:
-    """The points that an average player can have of a deal, at the most."""
+    """The most points that an average player can make in a deal."""
     deck, points = genome.setup.deck, 0
     for rule in genome.scoring:
         if isinstance(rule, TrickPoints):
@@ -41,7 +41,7 @@ def fair_share(genome: Genome) -> float:
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The points that p has, with those that what p has taken will give."""
+    """The points that p has, and those for tricks and cards that p has taken."""
     total = s.score[p] + g.trick_points * s.tricks[p]
     for k in range(s.won[p]):
         total += g.captured_points[s.captured[p * MOST_CARDS + k]]
