@@ -140,7 +140,7 @@ def _signature(node: ast.FunctionDef, name: str) -> str:
 @cache
 def _definition(value: Any) -> Defined | None:
     try:
-        return ast.parse(inspect.cleandoc("\n" + inspect.getsource(value))).body[0]  # type: ignore[return-value]
+        return ast.parse(inspect.cleandoc("\n" + inspect.getsource(value))).body[0]  # type: ignore[return-value]  # sources define only these
     except (OSError, TypeError, SyntaxError):
         return None
 

@@ -1,4 +1,4 @@
-"""The organiser's page tells the limits and defaults that the code has: who changes one changes both."""
+"""The organiser's pages give the limits and defaults of the code: change both together."""
 
 from pathlib import Path
 
@@ -18,7 +18,8 @@ from pitboss.cli.arena.serve import serve
 from pitboss.store import postgres, response_timeout, store
 from tests.support.for_each import for_each
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = "\n".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("arena", "limits", "durability"))
 MIB = 1 << 20
 
 

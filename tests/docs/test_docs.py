@@ -13,6 +13,9 @@ from tests.support.for_each import for_each
 
 ROOT = Path(__file__).parents[2]
 MODULE_PATH = re.compile(r"(?<![\w./~:-])\w+(?:/\w+)+\.py\b")
+CODE = re.compile(r"^ *```.*?^ *```|`[^`]*`", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 PAGES = ("README", "docs/formats", "docs/games", "docs/hands", "docs/position", "docs/rules", "docs/table")
 
 
@@ -44,6 +47,40 @@ def test_modules_that_pages_name_exist() -> None:
 def test_module_paths_are_found_in_text() -> None:
     text = "see `rooms/room.py`, (tests/a_b/test_c.py), https://x.org/a/b.py, bot.py and ~/x/bot.py"
     assert MODULE_PATH.findall(text) == ["rooms/room.py", "tests/a_b/test_c.py"]
+
+
+def broken_links(page: Path) -> list[str]:
+    """Return the links of a Markdown page to files or headings of this project that do not exist."""
+    wrong = []
+    for link in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if ":" in path:
+            continue
+        if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+            wrong.append(f"{page.name}: {link}")
+    return wrong
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as a reader of Markdown makes them, and those that are written out."""
+    text = page.read_text(encoding="utf-8")
+    headings = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in HEADING.findall(text)}
+    return headings | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+def test_no_page_links_to_a_file_or_heading_that_does_not_exist() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").rglob("*.md")]
+    assert len(pages) > 100
+    assert [link for page in pages for link in broken_links(page)] == []
+
+
+def test_broken_links_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# One's `x`\n[a](page.md#ones-x) [b](page.md#two) [c](none.md) [d](https://x.org) `[e](f.md)`\n", "utf-8"
+    )
+    assert broken_links(page) == ["page.md: page.md#two", "page.md: none.md"]
 
 
 def test_contributing_lists_the_packages_in_the_order_that_imports_must_keep() -> None:

@@ -65,7 +65,7 @@ def test_every_example_of_every_page_runs(page: Path) -> None:
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
 def test_the_commands_of_a_tutorial_work_in_their_order(page: Path, tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for code in re.findall(r"Save this as `(\S+)`:\n\n```python\n(.*?)```", text, re.DOTALL):
+    for code in re.findall(r"Save this as `(\S+)`:\n\n```\w+\n(.*?)```", text, re.DOTALL):
         (tmp_path / code[0]).write_text(code[1], encoding="utf-8")
     commands = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
@@ -82,7 +82,7 @@ def test_the_commands_of_a_tutorial_work_in_their_order(page: Path, tmp_path: Pa
             timeout=900,  # the first simulation on a machine compiles
         )
         assert done.returncode == 0, f"{command}: {done.stderr}"
-        assert done.stdout, command
+        assert done.stdout or done.stderr, command
         if target:
             (tmp_path / target).write_text(done.stdout, encoding="utf-8")
 

@@ -164,5 +164,5 @@ def test_all_forgeries_of_all_games_and_their_figures() -> None:
 
 
 def test_the_docs_say_what_cannot_be_known() -> None:
-    page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "durability.md").read_text(encoding="utf-8")
     assert format_unknowable() in page

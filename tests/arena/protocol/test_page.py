@@ -189,7 +189,8 @@ def test_the_page_tells_the_rooms_limits() -> None:
 
 
 def test_the_organisers_page_tells_the_rooms_limits() -> None:
-    page, limits = (DOCS / "arena.md").read_text(encoding="utf-8"), Limits()
+    limits = Limits()
+    page = "".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("limits", "durability"))
     assert f"| time until `hello` | {limits.hello:g} seconds |" in page
     assert f"| wrong `hello`s on a connection | {limits.wrong_hellos} |" in page
     assert f"a burst of {limits.burst:g} too" in page

@@ -1,4 +1,4 @@
-"""A certificate of 127.0.0.1, made for a test as the organiser's page says how, and trusted by nobody else."""
+"""A certificate of 127.0.0.1, made for a test with the command that the guide prints."""
 
 import atexit
 import re
@@ -14,8 +14,8 @@ from tests.support.environments import ROOT
 
 
 def recipe() -> str:
-    """The command of docs/arena.md that makes a certificate, for this machine's own address."""
-    page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    """Return the command of docs/class-contest.md that makes a certificate, with this machine's own address."""
+    page = (ROOT / "docs" / "class-contest.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"^ *(openssl req .*?cert\.pem)$", page, re.MULTILINE | re.DOTALL)
     return str(command).replace("192.168.1.20", "127.0.0.1")
 

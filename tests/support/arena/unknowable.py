@@ -1,7 +1,7 @@
-"""What no verifying can notice, and why: the whole list, which docs/arena.md prints and a test holds to the facts.
+"""Every change that `arena verify` cannot notice, and why. docs/durability.md prints the list; a test checks it.
 
-A pattern means forgeries by their names (`forgeries.py`). Of each at least one must really pass; what passes and is not
-listed fails the test.
+A pattern selects forgeries by their names (`forgeries.py`). At least one of each pattern must really pass, and the test
+fails if a forgery passes that is not listed.
 """
 
 from typing import Literal
@@ -10,17 +10,12 @@ from msgspec import Struct
 
 Where = Literal["journal", "journal and record", "record", "record of another game", "record and journal"]
 
-HEADINGS: dict[Where, str] = {
-    "journal": "A journal alone, by whoever can write the file and computes all its hashes again",
-    "journal and record": "A journal, held against a participant's record",
-    "record": "A participant's record alone, of poker",
-    "record of another game": "A participant's record alone, of a game that is no poker",
-    "record and journal": "A participant's record, held against the journal",
-}
+COLUMNS: tuple[Where, ...] = ("record", "record of another game", "record and journal")
+"""The columns of the records' table on the page."""
 
 
 class Unknowable(Struct, frozen=True):
-    """One thing that passes: where, by which forgeries, and why."""
+    """One change that is not noticed: where, by which forgeries, and why."""
 
     where: tuple[Where, ...]
     patterns: tuple[str, ...]
@@ -28,16 +23,16 @@ class Unknowable(Struct, frozen=True):
 
 
 LAST_DAY = "hand_started.hand_id: other day"
-"""Passes only in a match's last hand, which a test that forges the first ones does not come to."""
+"""Passes only in a match's last hand, which a test that forges the first ones does not reach."""
 HALF_MISSED = ("*, act: swapped", "reveal.hands: shortened")
-"""Pass only after a hand of which the beginning was missed, to which not every stormy match comes."""
+"""Pass only after a hand whose beginning was missed, which not every stormy match has."""
 _RECORDS: tuple[Where, ...] = ("record", "record of another game", "record and journal")
 
 UNKNOWABLE = (
     Unknowable(
         ("journal",),
         ("seated.team: other text",),
-        "Another name for a team: nothing else hangs on it.",
+        "The name of a team.",
     ),
     Unknowable(
         ("journal",),
@@ -47,13 +42,13 @@ UNKNOWABLE = (
     Unknowable(
         ("journal",),
         ("*: this and all after it dropped", "match_ended: dropped"),
-        "An end that is cut off: the rest is a shorter match. The witness beside the journal and any record show it.",
+        "A cut-off end: the rest is a shorter match. The witness and any record show it.",
     ),
     Unknowable(
         ("journal",),
         ("table_opened.rules: other text",),
-        "The version of the rules. A journal of other rules that this version's do not fit is only summed up, so check "
-        "it by the version that it names.",
+        "The version of the rules. If the rules of this version do not fit, the journal is only summed up: check it "
+        "with the version that it names.",
     ),
     Unknowable(
         ("journal",),
@@ -66,48 +61,47 @@ UNKNOWABLE = (
             "table_opened.settings.reopening: *",
             "table_opened.settings.game: *",
         ),
-        "A setting that never decided anything in the match: the time for a turn, an empty chair, a bound that was not "
-        "reached, a limit that nobody ran into.",
+        "A setting that never mattered in the match, such as a limit that was not reached.",
     ),
     Unknowable(
         ("journal",),
         ("table_opened.settings.small_blind: *", "table_opened.settings.big_blind: *"),
-        "The blinds of a game that has none.",
+        "The blinds of a game without blinds.",
     ),
     Unknowable(
         ("journal",),
         ("acted.cause: other word",),
-        "Whether a seat did something itself, or it was done for it when its time was up, where both come to the same.",
+        "Whether a seat acted itself or ran out of time, if the action is the same.",
     ),
     Unknowable(
         ("journal",),
         ("hand_voided.reason: *",),
-        "The words that say why a hand is void; that something was lost is checked, not what.",
+        "The reason given for a void hand. That something was lost is checked.",
     ),
     Unknowable(
         ("journal",),
         (LAST_DAY,),
-        "The day on which the last hands were played.",
+        "The day of the last hands.",
     ),
     Unknowable(
         ("journal",),
         ("acted, seated: swapped",),
-        "When in a hand that it is not in somebody sat down.",
+        "When a team sat down during a hand in which it did not play.",
     ),
     Unknowable(
         ("journal and record",),
         (),
-        "Nothing, up to the last frame of the record; what came after it is as in a journal alone.",
+        "Nothing, up to the last frame of the record.",
     ),
     Unknowable(
         _RECORDS,
         ("*: this and all after it dropped", "match_end: dropped"),
-        "That a record ends early: it says nothing of what came later.",
+        "That the record ends early.",
     ),
     Unknowable(
         _RECORDS,
         ("*: field added",),
-        "A field that this version does not know: it is not read.",
+        "A field that this version does not know.",
     ),
     Unknowable(
         ("record", "record and journal"),
@@ -118,17 +112,17 @@ UNKNOWABLE = (
             "TURN.hands: shortened",
             "RIVER.hands: shortened",
         ),
-        "Whether the layout of the game, the pots and the hands of a run-out were sent: older arenas do not send them.",
+        "Whether the game's layout, the pots and the hands of an all-in were sent: older servers do not send them.",
     ),
     Unknowable(
         _RECORDS,
         ("lobby: dropped", "lobby: twice", "lobby, *: swapped", "*, lobby: swapped", "lobby.players: shortened"),
-        "When exactly a lobby was sent, and so whether it named the last to sit down already: it has no number.",
+        "When exactly a `lobby` was sent: it has no number.",
     ),
     Unknowable(
         _RECORDS,
         ("lobby.players.*.connected: turned",),
-        "Whether somebody else was connected: the journal does not say.",
+        "Whether other teams were connected.",
     ),
     Unknowable(
         _RECORDS,
@@ -143,33 +137,32 @@ UNKNOWABLE = (
     Unknowable(
         ("record", "record and journal"),
         ("HAND_VOIDED: dropped", "POST_BLINDS: dropped", "start_hand: dropped"),
-        "The first of the frames that are sent again after a reconnect, or of a record without the journal: it may "
-        "have been missed.",
+        "The first frame, or the first of those sent again after a reconnect: it may have been missed.",
     ),
     Unknowable(
         ("record", "record and journal"),
         ("CHECK: dropped", "BET: dropped"),
-        "The last frame before a reconnect, of a hand that is void by then: it may have been missed.",
+        "The last frame before a reconnect, in a hand that is void by then: it may have been missed.",
     ),
     Unknowable(
         ("record", "record of another game"),
         ("end_hand.chain: other hash",),
-        "The heads of the hash chain: the journal alone has them.",
+        "The hashes of the chain: only the journal has the entries.",
     ),
     Unknowable(
         ("record", "record of another game"),
         ("welcome.table_id: other text",),
-        "The table's name.",
+        "The name of the table.",
     ),
     Unknowable(
         ("record",),
         ("HAND_VOIDED.reason: *", *HALF_MISSED),
-        "In and after a hand that was missed in part or is void: why, and what only its beginning would show.",
+        "In and after a hand that was partly missed or is void: the reason, and what only its beginning shows.",
     ),
     Unknowable(
         ("record",),
         ("welcome.config.*: *",),
-        "A setting that never decided anything in the hands that were seen.",
+        "A setting that never mattered in the hands of the record.",
     ),
     Unknowable(
         ("record of another game",),
@@ -187,16 +180,19 @@ UNKNOWABLE = (
             "welcome.config.*",
             "welcome.seat: *",
         ),
-        "What happens in the game and to its points: others' moves are not all sent, so that only the journal can be "
-        "played again. The secret is held against its commitment, and chips from hand to hand.",
+        "The moves and points within a hand: a seat is not sent all moves. The secret is checked against its "
+        "commitment, and chips from hand to hand.",
     ),
 )
 
 
 def format_unknowable() -> str:
-    """The list as docs/arena.md prints it."""
-    parts = []
-    for where, heading in HEADINGS.items():
-        rows = [f"- {one.says}" for one in UNKNOWABLE if where in one.where]
-        parts.append("\n".join([f"*{heading}:*", *rows]))
-    return "\n\n".join(parts)
+    """Return the list as docs/durability.md prints it."""
+    journal = [f"- {one.says}" for one in UNKNOWABLE if "journal" in one.where]
+    rows = [
+        f"| {one.says} | " + " | ".join("passes" if where in one.where else "" for where in COLUMNS) + " |"
+        for one in UNKNOWABLE
+        if set(one.where) & set(COLUMNS)
+    ]
+    head = "| a participant's record | alone, poker | alone, other games | with the journal |"
+    return "\n".join(["In a journal alone:", "", *journal, "", head, "| --- | --- | --- | --- |", *rows])

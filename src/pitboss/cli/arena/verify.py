@@ -43,7 +43,7 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
 
     A journal alone proves that everything in it follows by the rules from the decks and the actions in it, not that
     these are the ones that were played: whoever holds the file can write another match. --against proves that it is the
-    match that the participant was sent, to the last frame of the record. docs/arena.md lists what cannot be known.
+    match that the participant was sent, to the last frame of the record. docs/durability.md lists what it misses.
 
     \b
     Examples:
