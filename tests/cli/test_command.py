@@ -212,7 +212,7 @@ def test_an_interrupt_gives_no_traceback(many: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "where"),
     [
-        ((*PLAY, "--hands", "5"), "pitboss.arena.bots.offline.OfflineMatch.play_deck"),
+        ((*PLAY, "--hands", "5"), "pitboss.arena.bots.offline.OfflineMatch.play_hand"),
         (("trace",), "pitboss.cli.trace.read_scenario"),
     ],
 )

@@ -61,7 +61,7 @@ def hands(name: str) -> str:
     lines = []
     for _ in range(game.hands):
         said.clear()
-        match.play_deck()
+        match.play_hand()
         lines.append(" ".join(said))
     return "".join(f"{line}\n" for line in lines)
 

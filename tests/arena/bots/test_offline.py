@@ -1,13 +1,22 @@
 """Bots against each other without a server: chips, buttons and decks, and what becomes of bots that answer nonsense."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.offline import AskedBot, BotResult, OfflineMatch, OfflineStakes, play
+from pitboss.arena.bots.offline import (
+    AskedBot,
+    BotResult,
+    DuplicateMatch,
+    KeyedDecks,
+    OfflineMatch,
+    OfflineStakes,
+    play,
+)
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure
 from pitboss.arena.wire.messages import (
     Act,
@@ -25,11 +34,13 @@ from pitboss.arena.wire.messages import (
     read_server,
     write,
 )
+from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM, RAZZ
 from pitboss.hand.structure import Structure
 from pitboss.stats import Mean
 from pitboss.table import GameAtStakes, Mixed
+from tests.support.arena import remembering_bot
 from tests.support.for_each import for_each
 
 NAMES = ("tight", "calling", "random", "folding")
@@ -55,6 +66,17 @@ class Watching:
     def __call__(self, act: Act) -> object:
         self.acts.append(act)
         return self.bot(act)
+
+
+class Listening(Watching):
+    """A bot that also remembers every message."""
+
+    def __init__(self, bot: AskedBot) -> None:
+        super().__init__(bot)
+        self.messages: list[ServerMessage] = []
+
+    def on_message(self, message: ServerMessage) -> None:
+        self.messages.append(message)
 
 
 def watched(names: Sequence[str], hands: int, **settings: Any) -> list[Watching]:
@@ -117,7 +139,7 @@ def test_the_rate_and_its_interval_are_those_of_the_hands() -> None:
     match = OfflineMatch(house(("random", "calling")), chance=Chance(5))
     for _ in range(50):
         before = match.players[0].net
-        match.play_deck()
+        match.play_hand()
         won.append(match.players[0].net - before)
     mean = Mean([chips / 100 * 100 for chips in won])
     result = match.results()[0]
@@ -129,14 +151,45 @@ def test_the_rate_and_its_interval_are_those_of_the_hands() -> None:
 # --- duplicate
 
 
-def test_a_deck_is_dealt_once_for_every_place_of_the_button() -> None:
-    bots = watched(("calling",) * 3, 9, duplicate=True)
-    dealt = [{int(act.hand_id.removeprefix("H-")): act.you.hole for act in bot.acts} for bot in bots]
-    for first in (1, 4, 7):
-        hands = [{bot[first + turn] for bot in dealt} for turn in range(3)]
-        assert hands[0] == hands[1] == hands[2]
-        assert all(len({bot[first + turn] for turn in range(3)}) == 3 for bot in dealt)
-    assert len({hole for bot in dealt for hole in bot.values()}) == 9
+def duplicate(names: Sequence[str], hands: int, **settings: Any) -> tuple[DuplicateMatch, list[list[Listening]]]:
+    """A finished match, and the bots of each replica."""
+    started: list[list[Listening]] = []
+
+    def start(replica: int) -> list[Listening]:
+        started.append([Listening(bot) for _, bot in house(names, replica)])
+        return started[-1]
+
+    match = DuplicateMatch(names, start, decks=KeyedDecks(3), hands=hands, **settings)
+    while match.hands < match.total:
+        match.play_hand()
+    match.end()
+    return match, started
+
+
+@for_each("games", [NO_LIMIT_HOLDEM, RAZZ, Mixed("both", (GameAtStakes(RAZZ), GameAtStakes(NO_LIMIT_HOLDEM)))])
+def test_each_deck_is_dealt_once_for_every_place_of_the_button_to_new_bots(games: Mixed | Structure) -> None:
+    match, replicas = duplicate(("calling",) * 3, 58, games=games)
+    assert match.hands == match.total == 60
+    assert len({id(bot) for bots in replicas for bot in bots}) == 9
+    dealt: dict[tuple[object, ...], list[tuple[int, int, int]]] = {}
+    for replica, bots in enumerate(replicas):
+        hands: dict[int, dict[int, tuple[object, ...]]] = {}
+        for seat, bot in enumerate(bots):
+            assert sum(isinstance(message, StartHand) for message in bot.messages) == 20
+            assert isinstance(bot.messages[-1], MatchEnd)
+            for act in reversed(bot.acts):
+                hands.setdefault(int(act.hand_id[2:]), {})[(seat - act.table.button - 1) % 3] = act.you.hole[:2]
+                hands[int(act.hand_id[2:])][3] = (act.table.button,)
+        for number, by_place in hands.items():
+            (button,) = by_place.pop(3)
+            cards = tuple(by_place[place] for place in sorted(by_place))
+            dealt.setdefault(cards, []).append((replica, number, int(str(button))))
+    assert len(dealt) == 20
+    for times in dealt.values():
+        assert sorted(replica for replica, _, _ in times) == [0, 1, 2]
+        assert len({button for _, _, button in times}) == 3
+    orders = [[number for times in dealt.values() for at, number, _ in times if at == replica] for replica in range(3)]
+    assert orders[0] != orders[1] != orders[2] != orders[0]
 
 
 @pytest.mark.parametrize("name", ["calling", "tight", "folding"])
@@ -146,10 +199,32 @@ def test_the_same_bot_in_every_seat_wins_nothing_at_duplicate(name: str) -> None
 
 
 def test_a_last_deck_is_played_to_its_end() -> None:
-    match = OfflineMatch(house(("calling",) * 3), chance=Chance(1), duplicate=True)
-    while match.hands < 10:
-        match.play_deck()
+    match, _ = duplicate(("calling",) * 3, 10)
     assert match.hands == 12
+
+
+def test_an_interrupted_match_counts_every_hand_it_played() -> None:
+    match = DuplicateMatch(NAMES[:2], lambda _: [bot for _, bot in house(NAMES[:2])], decks=KeyedDecks(3), hands=40)
+    for _ in range(25):
+        match.play_hand()
+    first, second = match.results()
+    assert first.net == -second.net != 0
+    assert first.bb_per_100 == pytest.approx(-second.bb_per_100) != 0
+    whole = OfflineMatch(house(NAMES[:2]), chance=KeyedDecks(3))
+    for _ in range(20):
+        whole.play_hand()
+    once = DuplicateMatch(NAMES[:2], lambda _: [bot for _, bot in house(NAMES[:2])], decks=KeyedDecks(3), hands=40)
+    for _ in range(20):
+        once.play_hand()
+    assert score(once.results()) == score(whole.results())
+
+
+def test_decks_of_a_key_are_fair_in_their_first_card_and_differ_by_seed_and_number() -> None:
+    decks = [KeyedDecks(seed).deck(number, NO_LIMIT_HOLDEM.deck) for seed in range(5) for number in range(520)]
+    assert len({deck[:9] for deck in decks}) == 2600
+    assert all(len(set(deck)) == 52 for deck in decks)
+    counts = Counter(deck[0] for deck in decks)
+    assert sum((counts[card] - 50) ** 2 / 50 for card in NO_LIMIT_HOLDEM.deck) < 100  # chi-square, 51 degrees
 
 
 # --- bad bots
@@ -258,17 +333,6 @@ def test_of_two_games_and_more_each_question_names_its_own(names: tuple[str, ...
 # --- messages and history
 
 
-class Listening(Watching):
-    """A bot that also remembers every message."""
-
-    def __init__(self, bot: AskedBot) -> None:
-        super().__init__(bot)
-        self.messages: list[ServerMessage] = []
-
-    def on_message(self, message: ServerMessage) -> None:
-        self.messages.append(message)
-
-
 def listened(names: Sequence[str], hands: int, **settings: Any) -> list[Listening]:
     """The bots of a match, with every question and every message."""
     bots = [Listening(bot) for _, bot in house(names)]
@@ -325,3 +389,32 @@ def test_an_error_in_on_message_does_not_stop_the_match() -> None:
     calling = HOUSE["calling"](Chance(1))
     broken, _ = play([("broken", Broken(lambda act: "FOLD")), ("calling", calling)], hands=5, chance=Chance(3))
     assert (broken.complaint, broken.illegal) == ("on_message raised RuntimeError: broken", 0)
+
+
+def test_at_duplicate_a_memory_of_the_deck_wins_nothing() -> None:
+    """When each deck was dealt twice in a row, this bot won 20 big blinds per hand."""
+
+    def start(replica: int) -> list[AskedBot]:
+        bot = remembering_bot.Bot()
+        remembering = Watching(bot.act)
+        remembering.on_message = bot.on_message  # type: ignore[attr-defined]  # as a bot's process has it
+        return [remembering, HOUSE["calling"](Chance(1))]
+
+    match = DuplicateMatch(("remembering", "calling"), start, decks=KeyedDecks(7), hands=400)
+    while match.hands < match.total:
+        match.play_hand()
+    assert match.results()[0].low < 0
+
+    twice = _DealtTwiceInARow(7)
+    old = OfflineMatch([("remembering", start(0)[0]), ("calling", start(0)[1])], chance=twice)
+    for _ in range(400):
+        old.play_hand()
+    assert old.results()[0].low > 1000
+
+
+class _DealtTwiceInARow(KeyedDecks):
+    """Deals each deck twice in a row."""
+
+    def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
+        self._next += 1
+        return self.deck((self._next - 1) // 2, tuple(items), count)

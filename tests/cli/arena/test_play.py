@@ -355,8 +355,8 @@ def test_figures_are_whole_in_any_window_and_in_a_pipe(columns: str) -> None:
     chips = ("--stack", "1000000000000", "--bb", "1000000000", "--seed", "3", "--hands", "20")
     done = run_apart(*FIRST, "calling", "random", *chips, COLUMNS=columns)
     text = done.stdout.decode()
-    assert text.count("1,992,000,000,000") == 2
-    assert text.count("36885.8") == 2
+    assert text.count("5,980,000,000,000") == 2
+    assert text.count("37522.6") == 2
     if columns:
         assert max(map(len, text.splitlines()[1:])) <= int(columns)
 
@@ -428,14 +428,14 @@ def test_help_says_what_each_house_bot_does() -> None:
 
 
 def test_an_interrupt_prints_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = OfflineMatch.play_deck
+    whole = OfflineMatch.play_hand
 
     def interrupted(match: OfflineMatch) -> None:
         if match.hands == 12:
             raise KeyboardInterrupt
         whole(match)
 
-    monkeypatch.setattr(OfflineMatch, "play_deck", interrupted)
+    monkeypatch.setattr(OfflineMatch, "play_hand", interrupted)
     result = run(*FIRST, "tight", "random", "--hands", "50", "--json")
     assert result.exit_code == 130
     assert lines(result.stdout)[0]["hands"] == 12

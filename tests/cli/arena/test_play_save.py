@@ -83,14 +83,14 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Path) ->
 
 
 def test_hands_that_were_played_before_an_interrupt_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    play_deck = OfflineMatch.play_deck
+    play_hand = OfflineMatch.play_hand
 
     def strikes(match: OfflineMatch) -> None:
         if match.hands == 3:
             raise KeyboardInterrupt
-        play_deck(match)
+        play_hand(match)
 
-    monkeypatch.setattr(OfflineMatch, "play_deck", strikes)
+    monkeypatch.setattr(OfflineMatch, "play_hand", strikes)
     assert run(*FIRST, "calling", "random", "--hands", "9", "--save", str(tmp_path)).exit_code == 130
     assert len(list(pitboss.read(tmp_path / "hands.phhs"))) == 3
 

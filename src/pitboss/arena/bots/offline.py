@@ -4,14 +4,18 @@ No stack depends on earlier hands, so winnings can be averaged: big blinds per h
 and blinds move as in a match. Bots with a method `on_message` receive the messages of a match.
 """
 
+import hmac
 import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure
+from pitboss.arena.journal.commitment import deck_of
 from pitboss.arena.wire import poker as poker_wire
 from pitboss.arena.wire.answers import read_answer, safe_action
 from pitboss.arena.wire.events import HandEvents
@@ -40,7 +44,7 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.records.record import Record, record_hand
 from pitboss.stats import Mean
-from pitboss.table.mixed import Mixed
+from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 
@@ -61,6 +65,43 @@ class OfflineStakes(Struct, frozen=True, kw_only=True):
     stack: int = 10_000
     small_blind: int = 50
     big_blind: int = 100
+
+
+class Shuffler(Protocol):
+    """Shuffles decks: a `Chance`, or decks that come from a key."""
+
+    def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
+        """Shuffle the items and return the first `count` of them (default all)."""
+        ...
+
+
+class KeyedDecks:
+    """Decks by number from a keyed hash of a seed: the cards of some decks tell nothing about the others.
+
+    >>> decks = KeyedDecks(7)
+    >>> decks.deck(0, NO_LIMIT_HOLDEM.deck, 3) == decks.shuffled(NO_LIMIT_HOLDEM.deck, 3)
+    True
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._key = f"pitboss arena play {seed}".encode()
+        self._next = 0
+
+    def deck(self, number: int, cards: Sequence[Card], count: int | None = None) -> tuple[Card, ...]:
+        """Return the first cards (default all) of the deck with this number."""
+        return deck_of(self._digest(f"deck {number}"), cards)[:count]
+
+    def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
+        """Return the first cards (default all) of the next deck."""
+        self._next += 1
+        return self.deck(self._next - 1, tuple(items), count)
+
+    def chance(self, label: str) -> Chance:
+        """Return random numbers for another purpose, which tell nothing about the decks."""
+        return Chance(int.from_bytes(self._digest(f"chance {label}")[:8], "big"))
+
+    def _digest(self, label: str) -> bytes:
+        return hmac.digest(self._key, label.encode(), "sha256")
 
 
 class BotResult(NamedTuple):
@@ -100,13 +141,18 @@ class SeatedBot:
     """A bot in its seat, and its score."""
 
     def __init__(self, name: str, bot: AskedBot) -> None:
-        self.name, self._bot = name, bot
-        self._on_message: Callable[[ServerMessage], object] | None = getattr(bot, "on_message", None)
+        self.name = name
+        self.take(bot)
         self.net = 0
         self.rate = Mean()  # chips a hand, over decks
         self.illegal, self.answers, self.seconds = 0, 0, 0.0
         self.complaint: str | None = None
         self.out: str | None = None
+
+    def take(self, bot: AskedBot) -> None:
+        """Ask this bot from now on; the score goes on."""
+        self._bot = bot
+        self._on_message: Callable[[ServerMessage], object] | None = getattr(bot, "on_message", None)
 
     def ask(self, act: Act) -> Action:
         """Return the bot's answer; if it is not legal, the safe answer, and count it."""
@@ -143,14 +189,13 @@ class SeatedBot:
 
 
 class OfflineMatch:
-    """Bots at one table. Decks are drawn from `chance`. With `duplicate`, each deck is dealt once for every place of
-    the button, so that every bot plays every hand of cards. `on_hand` receives the record of each hand.
+    """Bots at one table. Decks are drawn from `chance`. `on_hand` receives the record of each hand.
 
     >>> from pitboss.arena.bots import HOUSE
     >>> seats = [(name, HOUSE[name](Chance(seat))) for seat, name in enumerate(("calling", "folding"))]
     >>> match = OfflineMatch(seats, chance=Chance(7))
     >>> for _ in range(10):
-    ...     match.play_deck()
+    ...     match.play_hand()
     >>> [(result.name, result.net) for result in match.results()]
     [('calling', 250), ('folding', -250)]
     """
@@ -159,43 +204,38 @@ class OfflineMatch:
         self,
         bots: Sequence[tuple[str, AskedBot]],
         *,
-        chance: Chance,
+        chance: Shuffler,
         stakes: OfflineStakes | None = None,
-        duplicate: bool = False,
         move_time_ms: int = MOVE_TIME_MS,
         games: Mixed | Structure = NO_LIMIT_HOLDEM,
         on_hand: Callable[[Record], object] | None = None,
     ) -> None:
         self.players = [SeatedBot(name, bot) for name, bot in bots]
         self.hands = 0
-        self.hands_a_deck = len(bots) if duplicate else 1
         self._stakes = stakes or OfflineStakes()
-        self._chance = chance
         self._move_time_ms = move_time_ms
+        self._games = games
+        self._on_hand = on_hand
+        self._begin(chance, button=0)
+
+    def _begin(self, chance: Shuffler, *, button: int) -> None:
+        """Open the table with the button of its first hand, and welcome the bots."""
+        self._chance = chance
         self._turn, self._next_seq = 0, 1
-        self._on_hand, self._records = on_hand, list[Record]()
+        self._dealt = 0
         blinds = TableStakes(small_blind=self._stakes.small_blind, big_blind=self._stakes.big_blind)
-        self._table = Table.open(blinds, structure=games, seat_count=len(bots), moving="button")
+        seats = range(len(self.players))
+        self._table = Table.open(blinds, structure=self._games, seat_count=len(seats), moving="button")
         self._mixed = len(self._table.games.games) > 1
-        for seat in range(len(bots)):
+        for seat in seats:
             self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat)
+        self._table = replace(self._table, button=seats[button - 1])
         self._welcome()
 
-    def play_deck(self) -> None:
-        """Play the hand or hands of one deck; results are counted when the last of them is over."""
-        self._records.clear()
-        deck = self._draw(self._table.next().structure)
-        won = [0] * len(self.players)
-        for number in range(1, self.hands_a_deck + 1):
-            for seat, chips in self._play_hand(deck, self.hands + number).items():
-                won[seat] += chips
-        self.hands += self.hands_a_deck
-        for player, chips in zip(self.players, won, strict=True):
-            player.net += chips
-            player.rate.add(chips / self.hands_a_deck)
-        if self._on_hand is not None:
-            for record in self._records:
-                self._on_hand(record)
+    def play_hand(self) -> None:
+        """Play one hand and count its result."""
+        for player, chips in zip(self.players, self._play_hand(), strict=True):
+            player.rate.add(chips)
 
     def _draw(self, structure: Structure) -> tuple[Card, ...]:
         """Return the next deck: the most cards that a hand can need, or all if up-cards or draws decide how many."""
@@ -207,13 +247,16 @@ class OfflineMatch:
         """Return the results so far, by seat."""
         return [self._result(seat, player) for seat, player in enumerate(self.players)]
 
-    def _play_hand(self, deck: Sequence[Card], number: int) -> dict[int, int]:
+    def _play_hand(self) -> list[int]:
         """Play one hand; return what each seat wins or loses."""
-        dealt = self._table.next().deal(deck)
+        set_up = self._table.next()
+        dealt = set_up.deal(self._draw(set_up.structure))
         table, hand, order, events = dealt.table, dealt.hand, dealt.table.order, list(dealt.events)
         variant = poker_wire.variant_of(hand.structure) if self._mixed else None
         frame = poker_wire.TableFrame.of(hand.structure, table.now, variant)
-        hand_id = f"H-{number}"
+        self.hands += 1
+        self._dealt += 1
+        hand_id = f"H-{self._dealt}"
         stacks = [self._stakes.stack] * len(order)
         writer = HandEvents(hand_id, order, stacks, hand.structure, frame)
         self._tell(self._started(hand_id, order, variant))
@@ -233,13 +276,16 @@ class OfflineMatch:
             events += happened
             history += self._tell_all(writer.public(happened, self._next_seq))
         if self._on_hand is not None:
-            self._records.append(self._record(hand, events, order, number))
+            self._on_hand(self._record(hand, events, order))
         after = dict(zip(order, hand.stacks, strict=True))
         self._tell(EndHand(hand_id=hand_id, stacks=_stacks(after), chain=NO_HASH, seq=self._number()))
         # Winnings leave the table: every bot begins the next hand with the same chips.
         again = dict.fromkeys(order, self._stakes.stack)
         self._table = table.after(again, hand=table.hand, button=order[-1])
-        return {seat: hand.stacks[place] - self._stakes.stack for place, seat in enumerate(order)}
+        won = [after[seat] - self._stakes.stack for seat in range(len(self.players))]
+        for player, chips in zip(self.players, won, strict=True):
+            player.net += chips
+        return won
 
     # --- messages, as a server sends them
 
@@ -310,10 +356,10 @@ class OfflineMatch:
         for player in self.players:
             player.hear(message)
 
-    def _record(self, hand: Hand, events: Sequence[Event], order: Sequence[int], number: int) -> Record:
+    def _record(self, hand: Hand, events: Sequence[Event], order: Sequence[int]) -> Record:
         return replace(
             record_hand([self._stakes.stack] * len(order), hand, events),
-            hand=number,
+            hand=self.hands,
             seats=tuple(seat + 1 for seat in order),
             seat_count=len(order),
             players=tuple(self.players[seat].name for seat in order),
@@ -337,6 +383,96 @@ class OfflineMatch:
         )
 
 
+class DuplicateMatch(OfflineMatch):
+    """Bots that play every deck once for every place of the button, so that each plays every hand of cards.
+
+    The match has one replica for each place. Each replica has its own bots, which `start` starts, and all decks, in an
+    order of its own: a bot with a memory that sees a hand cannot know what others held when its deck was dealt before.
+    Which game a deck belongs to, and where the button is for it, are the same for everyone.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        start: Callable[[int], Sequence[AskedBot]],
+        *,
+        decks: KeyedDecks,
+        hands: int,
+        stakes: OfflineStakes | None = None,
+        move_time_ms: int = MOVE_TIME_MS,
+        games: Mixed | Structure = NO_LIMIT_HOLDEM,
+        on_hand: Callable[[Record], object] | None = None,
+    ) -> None:
+        seats = len(names)
+        self._decks, self._start, self._replica = decks, start, 0
+        self._decks_a_replica = -(-hands // seats)
+        self.total = seats * self._decks_a_replica  #: all hands: those wanted, and the rest of the last deck
+        self._won = array("q", bytes(8 * seats * self._decks_a_replica))  # chips by deck and seat
+        super().__init__(
+            [*zip(names, start(0), strict=True)],
+            chance=decks,
+            stakes=stakes,
+            move_time_ms=move_time_ms,
+            games=games,
+            on_hand=on_hand,
+        )
+        self._order: Sequence[int] = range(self._decks_a_replica)
+
+    def play_hand(self) -> None:
+        """Play the next hand; the first hand of each replica but the first starts its bots."""
+        if self._dealt == self._decks_a_replica:
+            self._next_replica()
+        number = self._order[self._dealt]
+        for place, chips in enumerate(self._play_hand(), number * len(self.players)):
+            self._won[place] += chips
+
+    def _next_replica(self) -> None:
+        self.end()
+        self._replica += 1
+        for player, bot in zip(self.players, self._start(self._replica), strict=True):
+            player.take(bot)
+        self._order = self._shuffled_order()
+        self._begin(_InOrder(self._decks, self._order), button=self._replica)
+
+    def _shuffled_order(self) -> Sequence[int]:
+        """Return the decks of this replica in their order.
+
+        A deck keeps its game, and its place in the round of the button, which in this replica began elsewhere.
+        """
+        seats, games = len(self.players), games_of(self._games)
+        alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for at in range(self._decks_a_replica):
+            alike[at // (games.hands or seats) % len(games.games), at % seats].append(at)
+        chance = self._decks.chance(f"order {self._replica}")
+        order = array("q", bytes(8 * self._decks_a_replica))
+        for places in alike.values():
+            for at, number in zip(places, chance.shuffled(places), strict=True):
+                order[at] = number
+        return order
+
+    def results(self) -> list[BotResult]:
+        """Return the results so far: rates are over the decks that were dealt, each with the hands it had."""
+        seats, full = len(self.players), self._replica + 1
+        times = [full - 1] * self._decks_a_replica
+        for number in self._order[: self._dealt]:
+            times[number] = full
+        for seat, player in enumerate(self.players):
+            chips = self._won[seat::seats]
+            player.rate = Mean(won / dealt for won, dealt in zip(chips, times, strict=True) if dealt)
+        return super().results()
+
+
+class _InOrder:
+    """The decks of these numbers, one after the other."""
+
+    def __init__(self, decks: KeyedDecks, order: Sequence[int]) -> None:
+        self._decks, self._numbers = decks, iter(order)
+
+    def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
+        """Return the first cards (default all) of the next deck."""
+        return self._decks.deck(next(self._numbers), tuple(items), count)
+
+
 def play(
     bots: Sequence[tuple[str, AskedBot]],
     *,
@@ -346,10 +482,19 @@ def play(
     duplicate: bool = False,
     games: Mixed | Structure = NO_LIMIT_HOLDEM,
 ) -> list[BotResult]:
-    """Play this many hands, or with `duplicate` until the last deck is complete, and return the results."""
-    match = OfflineMatch(bots, chance=chance, stakes=stakes, duplicate=duplicate, games=games)
+    """Play this many hands, or with `duplicate` until the last deck is complete, and return the results.
+
+    With `duplicate` the same bots play all replicas, and remember them if they have a memory.
+    """
+    match = OfflineMatch(bots, chance=chance, stakes=stakes, games=games)
+    if duplicate:
+        names, seated = [name for name, _ in bots], [bot for _, bot in bots]
+        match = DuplicateMatch(
+            names, lambda _: seated, decks=KeyedDecks(chance.bits()), hands=hands, stakes=stakes, games=games
+        )
+        hands = match.total
     while match.hands < hands:
-        match.play_deck()
+        match.play_hand()
     match.end()
     return match.results()
 

@@ -16,10 +16,18 @@ from msgspec import Struct
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE, why_not
-from pitboss.arena.bots.offline import MOVE_TIME_MS, AskedBot, BotResult, OfflineMatch, OfflineStakes, not_told_apart
+from pitboss.arena.bots.offline import (
+    MOVE_TIME_MS,
+    AskedBot,
+    BotResult,
+    DuplicateMatch,
+    KeyedDecks,
+    OfflineMatch,
+    OfflineStakes,
+    not_told_apart,
+)
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
-from pitboss.chance import Chance
 from pitboss.cli.arena.options import bot_limits, memory_option
 from pitboss.cli.output import count, echo
 from pitboss.cli.progress import print_table, progress
@@ -144,7 +152,11 @@ class ResultLine(Struct):
     metavar="NAME",
     help="Poker by its name or PHH code (razz, FR), or mixed games (horse); docs/games.md lists them.",
 )
-@click.option("--duplicate", is_flag=True, help="Deal each deck once for every seat with the button: luck evens out.")
+@click.option(
+    "--duplicate",
+    is_flag=True,
+    help="Deal each deck once for every place of the button, each time to new processes: luck evens out.",
+)
 @click.option(
     "--move-time-ms",
     default=MOVE_TIME_MS,
@@ -208,20 +220,37 @@ def play(
         if reason is not None:
             raise click.UsageError(reason)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    chance = Chance(seed)
+    decks = KeyedDecks(seed)
     with ExitStack() as running:
         saved = _save(save, running)
-        match = OfflineMatch(
-            _seat(bots, chance, bot_limits(memory_mib), running),
-            chance=chance.fork(0),
-            stakes=stakes,
-            duplicate=duplicate,
-            move_time_ms=move_time_ms,
-            games=games,
-            on_hand=None if saved is None else saved.write,
-        )
+        seats = _Seats(bots, decks, bot_limits(memory_mib))
+        running.callback(seats.close)
+        on_hand = None if saved is None else saved.write
+        match: OfflineMatch
+        if duplicate:
+            match = DuplicateMatch(
+                seats.names,
+                seats.start,
+                decks=decks,
+                hands=hands,
+                stakes=stakes,
+                move_time_ms=move_time_ms,
+                games=games,
+                on_hand=on_hand,
+            )
+            total = match.total
+        else:
+            match = OfflineMatch(
+                [*zip(seats.names, seats.start(0), strict=True)],
+                chance=decks,
+                stakes=stakes,
+                move_time_ms=move_time_ms,
+                games=games,
+                on_hand=on_hand,
+            )
+            total = hands
         begun = time.perf_counter()
-        finished = _play(match, hands)
+        finished = _play(match, total)
         match.end()
         seconds = time.perf_counter() - begun
     _show(match, games.name, seed, seconds, as_json)
@@ -229,7 +258,7 @@ def play(
         for sentence in (saved.error or count(saved.hands, "hand"), *sorted(saved.foreign)):
             echo(f"{saved.path}: {sentence}", err=True)
     if not finished:
-        echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
+        echo(f"interrupted after {match.hands} of {count(total, 'hand')}", err=True)
         sys.exit(130)
     if any(result.failed for result in match.results()) or (saved is not None and saved.error):
         sys.exit(1)
@@ -257,34 +286,42 @@ def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
     return OfflineStakes(stack=stack, small_blind=sb, big_blind=bb)
 
 
-def _seat(bots: Sequence[str], chance: Chance, limits: BotLimits, running: ExitStack) -> list[tuple[str, AskedBot]]:
-    """Return the bots with their names: house bots with their own random numbers, others in their own processes."""
-    return [
-        (name, _ready(bot, name, chance.fork(seat + 1), limits, running))
-        for seat, (bot, name) in enumerate(zip(bots, bot_names(bots), strict=True))
-    ]
+class _Seats:
+    """Starts the bots of a match: house bots with their own random numbers, others in their own processes."""
 
+    def __init__(self, bots: Sequence[str], decks: KeyedDecks, limits: BotLimits) -> None:
+        self.names = bot_names(bots)
+        self._bots, self._decks, self._limits = bots, decks, limits
+        self._running = ExitStack()
 
-def _ready(bot: str, name: str, chance: Chance, limits: BotLimits, running: ExitStack) -> AskedBot:
-    if bot in HOUSE:
-        return HOUSE[bot](chance)
-    try:
-        runner = start_bot(bot, limits=limits, name=name)
-    except BotNotReady as error:
-        echo(f"pitboss arena play: {error}", err=True)
-        sys.exit(1)
-    running.callback(runner.close)
-    return runner
+    def start(self, replica: int) -> list[AskedBot]:
+        """Start all bots, after the end of those that were started before."""
+        self.close()
+        return [self._ready(bot, seat, replica) for seat, bot in enumerate(self._bots)]
+
+    def close(self) -> None:
+        """End the processes of all bots."""
+        self._running.close()
+
+    def _ready(self, bot: str, seat: int, replica: int) -> AskedBot:
+        if bot in HOUSE:
+            return HOUSE[bot](self._decks.chance(f"bot {seat} {replica}"))
+        try:
+            runner = start_bot(bot, limits=self._limits, name=self.names[seat])
+        except BotNotReady as error:
+            echo(f"pitboss arena play: {error}", err=True)
+            sys.exit(1)
+        self._running.callback(runner.close)
+        return runner
 
 
 def _play(match: OfflineMatch, hands: int) -> bool:
-    """Play until so many hands are over or a key is struck; whether it came to its end."""
+    """Play this many hands, or until the user interrupts; return whether all were played."""
     try:
         with progress("playing", total=hands) as advance:
             while match.hands < hands:
-                match.play_deck()
-                for _ in range(match.hands_a_deck):
-                    advance()
+                match.play_hand()
+                advance()
     except KeyboardInterrupt:
         if not match.hands:
             raise
