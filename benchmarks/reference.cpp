@@ -19,7 +19,7 @@ enum : i64 { FOLLOWING = 1 };
 enum : i64 { NOBODY = 0, SOMEBODY = 1, ABLE = 2 };
 
 struct Rules {
-    i64 matching, exact, ceiling, cap, opening_counts, free_fold, short_raises, only_short_all_in, completes;
+    i64 matching, exact, second_step, ceiling, cap, opening_counts, free_fold, short_raises, only_short_all_in, completes;
     i64 bring_in, reopening, answers, last_word, cap_closes, opposition;
 };
 

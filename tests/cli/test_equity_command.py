@@ -232,7 +232,7 @@ def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: py
     from pitboss.fast.compiled import NotInstalled
     from pitboss.fast.equity import forms
 
-    def missing(*_: object) -> None:
+    def missing(*_: object, **_options: object) -> None:
         raise NotInstalled("this needs Numba and NumPy")
 
     monkeypatch.setattr(forms, "compile_function", missing)

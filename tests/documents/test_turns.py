@@ -109,13 +109,13 @@ def test_offer_of_a_name_that_is_not_at_the_table_is_refused() -> None:
 
 def test_events_since_tell_each_event_once() -> None:
     document = deal(table("ann", "bob", "cleo"), DECK)
-    told = list(events_since(document, 0))
-    assert told[:2] == [Posted(0, HALF, live=True), Posted(1, 1, live=True)]
+    seen_events = list(events_since(document, 0))
+    assert seen_events[:2] == [Posted(0, HALF, live=True), Posted(1, 1, live=True)]
     while turn(document) is not None or not play_actions(document).hand.over:
         seen, name = len(document.actions), turn(document)
         document = deal(document, DECK) if name is None else auto(document, check_when_free=True)
-        told += events_since(document, seen)
-    assert told == list(events_since(document, 0))
+        seen_events += events_since(document, seen)
+    assert seen_events == list(events_since(document, 0))
     assert events_since(document, len(document.actions)) == ()
 
 

@@ -1,5 +1,7 @@
 """Actions from text: each is the action it stands for at that moment, and nonsense is told what is allowed."""
 
+import re
+
 import pytest
 
 from pitboss.betting.events import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
@@ -139,7 +141,8 @@ def test_what_is_said_to_be_allowed_can_be_said(structure: Structure) -> None:
         hand, _ = some_table(chance, structure, house=True).deal()
         while not hand.over:
             assert waits_for(hand).endswith(allowed(hand))
-            for said in allowed(hand).replace(" or ", ", ").split(", "):
+            sentence = re.sub(r"(bet|raise to|complete to) (\d+) or (\d+)", r"\1 \2, \1 \3", allowed(hand))
+            for said in sentence.replace(" or ", ", ").split(", "):
                 text = said.split("-")[0]
                 hand.act("stand pat" if text.startswith("discard") else text)
             hand, _ = hand.act(some_answer(hand, chance, TEMPERS[seed]))

@@ -94,7 +94,7 @@ def of_its_own(command: str) -> bool:
 
 
 def test_the_readme_has_commands() -> None:
-    assert len(commands()) >= 20
+    assert len(commands()) >= 15
     assert sum(map(of_its_own, commands())) == 3
 
 

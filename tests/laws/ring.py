@@ -45,7 +45,7 @@ MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
 UNSAYABLE = re.compile(
     "big blind is short|side pot mucks|a hand without a big blind|a short ante that wins|nobody covers his blind"
-    "|an ante is paid in part while money is dead|at most two decimals"
+    "|an ante is paid in part while money is dead|at most two decimals|nobody posts the big blind"
 )
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (

@@ -12,6 +12,9 @@ from msgspec.structs import force_setattr
 
 from pitboss.errors import PitbossError
 
+NUMBERS = ("cap", "second_step")
+"""The settings that are numbers."""
+
 
 class RulesError(PitbossError, ValueError):
     """Invalid settings, or settings that contradict each other."""
@@ -131,9 +134,6 @@ class Rules(Struct, frozen=True, kw_only=True):
             if wrong:
                 raise RulesError(sentence)
 
-
-NUMBERS = ("cap", "second_step")
-"""The settings that are numbers."""
 
 _CHOICES: dict[str, type[Setting]] = {
     "ceiling": Ceiling,

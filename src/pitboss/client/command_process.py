@@ -12,6 +12,7 @@ import shlex
 import shutil
 import sys
 from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,9 @@ from pitboss.arena.bots.runner import AnswerLine, AskLine, LoadedLine, LoadLine
 from pitboss.arena.bots.sandbox import LONGEST_LINE, LineHandler, confine, die_with_parent, serve_lines
 from pitboss.arena.wire.answers import Answer, draw, raise_to, read_answer
 from pitboss.arena.wire.messages import Act, Action, Error, Hello, Rejected, read, write
+
+GRACE = 1.0
+"""Seconds that a command has to end once its input has; less than `LAST_MOMENT`, after which the whole process ends."""
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -57,7 +61,11 @@ class Command:
         self._tasks = [asyncio.create_task(self._read(self._process)), asyncio.create_task(self._wait(self._process))]
 
     async def close(self) -> None:
-        """End the command."""
+        """Close the command's standard input, and end the command if it does not end by itself."""
+        if self._process.returncode is None and self._process.stdin is not None:
+            self._process.stdin.close()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), GRACE)
         if self._process.returncode is None:
             self._process.kill()
             await self._process.wait()

@@ -25,6 +25,14 @@ from pitboss.extras import install_command
 fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
 """File locks, which Windows does not have in this form."""
 
+ANNOUNCE = "PITBOSS_ANNOUNCE_COMPILING"
+"""The environment variable that makes this process and its children announce what they compile."""
+CACHE_LINE = 64
+SMALL = 830
+"""Functions of less bytecode than this are compiled into their callers: a third faster, for a few seconds more."""
+_ANNOUNCEMENTS: dict[Any, str] = {}
+"""What is printed when a function of Numba begins to compile."""
+
 Plain = TypeVar("Plain")
 
 
@@ -50,12 +58,6 @@ Function = Callable[..., Any]
 
 class NotInstalled(PitbossError, ImportError):
     """Compiled play was asked for, and the packages it needs are not there."""
-
-
-ANNOUNCE = "PITBOSS_ANNOUNCE_COMPILING"
-"""The environment variable that makes this process and its children announce what they compile."""
-_ANNOUNCEMENTS: dict[Any, str] = {}
-"""What is printed when a function of Numba begins to compile."""
 
 
 @cache
@@ -91,12 +93,6 @@ def cache_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "pitboss"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
-
-
-CACHE_LINE = 64
-
-SMALL = 830
-"""Functions of less bytecode than this are compiled into their callers: a third faster, for a few seconds more."""
 
 
 def compile_function(

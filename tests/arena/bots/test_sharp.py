@@ -140,7 +140,7 @@ def test_the_story_is_what_was_played(seed: int) -> None:
         now = [each for each in since if each[0] == act.phase and not (spans and each[1] not in live)]
         assert Counter(observed[: len(observed) - len(now)]) == before
         assert observed[len(observed) - len(now) :] == now
-        action = some_action(hand.offer, chance, temper)
+        action = some_action(hand.offer, chance, temper, exact=hand.round.rules.second_step > 0)
         hand, events = hand.act(action)
         log += happened(events, act.phase)
         raised = [event.to for event in events if isinstance(event, Raised)]

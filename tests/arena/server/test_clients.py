@@ -9,6 +9,7 @@ from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -306,7 +307,7 @@ class Deaf(Rude):
         await super().play(session, place)
 
     async def _guess(self, witness: Peer, writer: asyncio.StreamWriter) -> None:
-        seat = -1
+        seat, numbers = -1, count()
         while True:
             frame = await witness.hear("lobby", "turn")
             if frame["type"] == "lobby":
@@ -318,6 +319,7 @@ class Deaf(Rude):
             elif frame["seat"] == seat:
                 for word in ("CHECK", "CALL"):
                     action = {"type": "action", "v": 1, "hand_id": frame["hand_id"], "action": word}
+                    action["amount"] = next(numbers)  # has no meaning here; no answer repeats the one before
                     writer.write(framed(json.dumps(action).encode()))
 
 
@@ -433,10 +435,12 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down(tmp_path: Path) -> 
             for process in (one, other):
                 words: Counter[str] = Counter()
                 while words["4000 replaced by a newer connection"] < 3 or words["RATE_LIMITED"] < 5:
-                    words[await said_by(process)] += 1
+                    words[re.sub(r"reconnect in \d+ ms", "reconnect later", await said_by(process))] += 1
                 assert words.keys() <= {
-                    "4000 replaced by a newer connection", "RATE_LIMITED", "1008 too many wrong hellos"
-                }  # fmt: skip
+                    "4000 replaced by a newer connection",
+                    "RATE_LIMITED",
+                    "1008 this seat changes hands too often; reconnect later",
+                }
             await table.play(3)
             table.check()
         journal = read_journal(place.db)

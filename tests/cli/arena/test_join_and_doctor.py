@@ -484,7 +484,7 @@ def test_again_goes_on_to_the_next_match(bot: str) -> None:
 
     said = within(scene())
     assert sum(line.startswith("shark wins") for line in said) == 2
-    assert run("arena", "join", bot, "ws://127.0.0.1:1/ws?table=T-2", "--again").exit_code == 2
+    assert run("arena", "join", bot, "ws://arena.example/ws?table=T-2", "--again").exit_code == 2
 
 
 def test_join_refuses_a_game_that_is_not_poker_before_it_takes_a_seat(bot: str, tmp_path: Path) -> None:

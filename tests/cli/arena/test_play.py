@@ -88,7 +88,7 @@ def test_json_is_one_line_and_one_object() -> None:
             "answers",
             "ms_per_answer",
             "place",
-            "not_told_apart",
+            "tied_with",
         ]
     ] * 3
     thinking = sum(player["ms_per_answer"] * player["answers"] for player in found["players"])
@@ -510,7 +510,7 @@ def test_places_are_ranges_where_intervals_overlap() -> None:
     bots = ("calling", "folding", "folding", "--hands", "200", "--seed", "1")
     players = results(*bots)
     assert sorted(player["place"] for player in players) == [1, 2, 3]
-    assert [player["not_told_apart"] for player in players] == [[], ["folding 2"], ["folding"]]
+    assert [player["tied_with"] for player in players] == [[], ["folding 2"], ["folding"]]
     table = run(*FIRST, *bots).stdout
     assert [line.split()[1] for line in table.splitlines() if " folding" in line] == ["2–3", "2–3"]
     assert table.endswith("#: ranges such as 1–2: not told apart\n")
@@ -518,7 +518,7 @@ def test_places_are_ranges_where_intervals_overlap() -> None:
 
 def test_places_are_certain_where_no_interval_overlaps() -> None:
     bots = ("calling", "folding", "--hands", "200", "--seed", "1")
-    assert [player["not_told_apart"] for player in results(*bots)] == [[], []]
+    assert [player["tied_with"] for player in results(*bots)] == [[], []]
     assert "told apart" not in run(*FIRST, *bots).stdout
 
 
@@ -579,7 +579,7 @@ def test_a_command_receives_the_messages_of_a_server_line_by_line(tmp_path: Path
     result = run(*FIRST, words, "calling", "--hands", "3", "--seed", "1", "--json")
     mine, _ = untimed(lines(result.stdout)[0]["players"])
     twin, _ = results("calling", "calling", "--hands", "3", "--seed", "1")
-    assert {**mine, "name": "calling", "not_told_apart": twin["not_told_apart"]} == twin
+    assert {**mine, "name": "calling", "tied_with": twin["tied_with"]} == twin
     assert mine["name"] == "shark"
     said = result.stderr.split()
     assert said[:2] == ["ready", "shark"]

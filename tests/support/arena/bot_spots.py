@@ -63,4 +63,4 @@ def spots(seed: int) -> Iterator[tuple[Hand, Act]]:
     while not hand.over:
         turn += 1
         yield hand, ask(hand, seats, f"H-{seed}", turn)
-        hand, _ = hand.act(some_action(hand.offer, chance, temper))
+        hand, _ = hand.act(some_action(hand.offer, chance, temper, exact=hand.round.rules.second_step > 0))

@@ -148,6 +148,7 @@ class RawBot:
         self.ws: aiohttp.ClientWebSocketResponse | None = None
         self._chance = chance
         self._echo = echo
+        self._asked_here: set[int] = set()  # the turns that this connection was asked
 
     # --- being there
 
@@ -155,6 +156,7 @@ class RawBot:
         """Connect and play until the server hangs up or the match is over."""
         async with session.ws_connect(place.ws(self.table), max_msg_size=0) as ws:
             self.ws = ws
+            self._asked_here.clear()
             hello = {"type": "hello", "v": 1, "team": self.team, "join_code": code_of(self.team)}
             await ws.send_str(json.dumps(hello | {"resume_from": self.board.seq}))
             while (message := await ws.receive()).type is WSMsgType.TEXT:
@@ -191,7 +193,16 @@ class RawBot:
             self.over.set()
         self.heard.add()
         if frame.get("legal") and frame["turn"] is not None:
-            await self.answer(frame)
+            await self._hear_question(frame)
+
+    async def _hear_question(self, question: Frame) -> None:
+        """Answer a question; give the same answer to one that the server sends a second time."""
+        turn = question["turn"]
+        if turn in self._asked_here and self.sent[turn]:
+            await self.repeat(turn)
+            return
+        self._asked_here.add(turn)
+        await self.answer(question)
 
     def _number(self, frame: Frame) -> None:
         """Numbers have no gaps; who was away for more than a hand goes on where one starts."""

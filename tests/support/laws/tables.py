@@ -153,8 +153,8 @@ def _with_newcomers(chance: Chance, n: int, small: int, big: int, posts: tuple[P
     return posts
 
 
-def some_action(offer: Offer, chance: Chance, temper: Sequence[int]) -> BettingAction:
-    """One of the actions on offer; folding for free is among them."""
+def some_action(offer: Offer, chance: Chance, temper: Sequence[int], *, exact: bool = False) -> BettingAction:
+    """One of the actions on offer; folding for free is among them. With `exact` a bet is the least or the most."""
     stay: BettingAction = Check() if offer.check else Call()
     if not offer.check and offer.call is None:
         stay = AllIn()
@@ -168,7 +168,8 @@ def some_action(offer: Offer, chance: Chance, temper: Sequence[int]) -> BettingA
         return stay
     if bounds is None or ticket >= sum(weights[:3]):
         return AllIn()
-    to = some_total(bounds.min_to, bounds.max_to, chance)
+    ends = bounds.min_to, bounds.max_to
+    to = chance.choice(ends) if exact else some_total(*ends, chance)
     if offer.bet:
         return Bet(to)
     return RaiseBy(to - bounds.min_to + bounds.min_by) if chance.below(4) == 0 else Raise(to)
@@ -181,7 +182,7 @@ def some_answer(hand: Hand, chance: Chance, temper: Sequence[int]) -> Action:
         return Discard(some_cards(hand.holes[hand.turn.place], chance))
     if hand.phase == "show":
         return Show() if hand.offer.show and chance.below(4) else Muck()
-    return some_action(hand.offer, chance, temper)
+    return some_action(hand.offer, chance, temper, exact=hand.round.rules.second_step > 0)
 
 
 def some_cards(held: Sequence[Card], chance: Chance) -> tuple[Card, ...]:

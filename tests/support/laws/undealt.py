@@ -38,7 +38,7 @@ def _answer(hand: Hand, chance: Chance, temper: Sequence[int], cards: list[Card]
         return Discard(chance.shuffled(held, chance.below(len(held) + 1)))
     if hand.phase == "show":
         return Show() if hand.offer.show and chance.below(3) else Muck()
-    return some_action(hand.offer, chance, temper)
+    return some_action(hand.offer, chance, temper, exact=hand.round.rules.second_step > 0)
 
 
 def _deal(hand: Hand, chance: Chance, cards: list[Card], known: bool) -> Action:

@@ -130,7 +130,7 @@ class BotResult(NamedTuple):
         return self.out is not None or 0 < self.answers == self.illegal
 
 
-def not_told_apart(result: BotResult, results: Sequence[BotResult]) -> list[str]:
+def overlapping(result: BotResult, results: Sequence[BotResult]) -> list[str]:
     """Return the other bots whose interval overlaps this one's: the hands played do not show which is better."""
     return [
         other.name for other in results if other is not result and other.low <= result.high and result.low <= other.high

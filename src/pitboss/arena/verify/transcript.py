@@ -134,10 +134,11 @@ class _TranscriptCheck:
         message = line.message
         seq: int = getattr(message, "seq", 0)
         if seq > self.last + 1 or (seq > self.last and isinstance(message, wire.Snapshot | wire.GameView)):
+            voids_open_hand = isinstance(message, wire.VoidMessage) and message.hand_id in ("", self.hand)
+            if self.rebuilt is not None and not voids_open_hand:
+                self.rebuilt.lose()
             self.stacks = self.hand = None
             self.teams.clear()
-            if self.rebuilt is not None and not isinstance(message, wire.VoidMessage):
-                self.rebuilt.lose()
         again = 0 < seq <= self.last and not isinstance(message, wire.Snapshot | wire.GameView)
         self.last = max(self.last, seq)
         if again:

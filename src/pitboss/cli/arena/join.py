@@ -183,7 +183,7 @@ class _Printer:
     def __init__(
         self, bot: str, url: str, team: str, kept: KeptCode | None, as_json: bool, tls_ca: str | None = None
     ) -> None:
-        self._bot, self._url, self._team, self._kept = bot, url, team, kept
+        self._bot, self._url, self._team, self._saved_code = bot, url, team, kept
         self._as_json, self._out = as_json, sys.stdout
         self._trust = () if tls_ca is None else ("--tls-ca", tls_ca)
         self.next_match()
@@ -197,8 +197,8 @@ class _Printer:
         """Print the lines about a message."""
         if isinstance(message, Welcome) and self._announcer.welcome is None:
             _check_plays(self._bot, message.config.variant)
-            if self._kept is not None:
-                self._kept.keep()
+            if self._saved_code is not None:
+                self._saved_code.keep()
         for line in self._announcer.hear(message):
             self.played = self.played or line.kind == "hand"
             self._print(line)
@@ -214,15 +214,15 @@ class _Printer:
             return
         if line.kind == "seat":
             page = page_of(self._url, fields["table_id"])
-            fields = {**fields, "page": page} | ({} if self._kept is None else {"code": self._kept.code})
+            fields = {**fields, "page": page} | ({} if self._saved_code is None else {"code": self._saved_code.code})
             text = f"{text}\nwatch: {page}{self._way_back(chr(10))}"
         shown = printable(msgspec.json.encode(fields).decode()) if self._as_json else printable_text(text)
         print(shown, file=self._out, flush=True)
 
     def _way_back(self, before: str) -> str:
         """Return how to take this seat again; nothing if the code was given."""
-        if self._kept is None or self._announcer.welcome is None:
+        if self._saved_code is None or self._announcer.welcome is None:
             return ""
-        seat = ("--team", self._team, *(() if self._kept.is_kept else ("--code", self._kept.code)))
+        seat = ("--team", self._team, *(() if self._saved_code.is_kept else ("--code", self._saved_code.code)))
         words = (program(), "arena", "join", self._bot, self._url, *seat, *self._trust)
         return f"{before}to come back: {shlex.join(words)}"

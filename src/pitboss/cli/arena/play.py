@@ -24,7 +24,7 @@ from pitboss.arena.bots.offline import (
     KeyedDecks,
     OfflineMatch,
     OfflineStakes,
-    not_told_apart,
+    overlapping,
 )
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
@@ -125,7 +125,7 @@ class ResultLine(Struct):
     answers: int
     ms_per_answer: float | None
     place: int
-    not_told_apart: list[str]  #: the bots whose intervals overlap this one's
+    tied_with: list[str]  #: the bots whose intervals overlap this one's
 
 
 @click.command(
@@ -370,7 +370,7 @@ def _line(result: BotResult, results: Sequence[BotResult]) -> ResultLine:
         result.answers,
         None if ms is None else round(ms, 4),
         1 + _ranked(results).index(result),
-        not_told_apart(result, results),
+        overlapping(result, results),
     )
 
 
@@ -400,5 +400,5 @@ def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, secon
             "–" if ms is None else f"{ms:.2f}",
         )
     print_table(table)
-    if any(not_told_apart(result, results) for result in results):
+    if any(overlapping(result, results) for result in results):
         echo("#: ranges such as 1–2: not told apart")

@@ -249,7 +249,8 @@ def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) 
     """A hash of the situation of the players other than p: whose turn it is, their hands, moves and open cards."""
     if t.over or t.deal != deal:
         return -2
-    number = t.asked + 7 * t.price
+    price = t.price
+    number = t.asked + 7 * price
     for q in range(g.n):
         if q != p:
             number = number * 64 + t.held[q]
