@@ -196,13 +196,13 @@ class RawBot:
             await self._hear_question(frame)
 
     async def _hear_question(self, question: Frame) -> None:
-        """Answer a question; give the same answer to one that the server sends a second time."""
+        """Answer a question; to one that the server sends a second time give the same answer, if there was one."""
         turn = question["turn"]
-        if turn in self._asked_here and self.sent[turn]:
+        if turn not in self._asked_here:
+            self._asked_here.add(turn)
+            await self.answer(question)
+        elif self.sent[turn]:
             await self.repeat(turn)
-            return
-        self._asked_here.add(turn)
-        await self.answer(question)
 
     def _number(self, frame: Frame) -> None:
         """Numbers have no gaps; who was away for more than a hand goes on where one starts."""

@@ -39,7 +39,7 @@ BETWEEN_MATCHES = 2.0
     "--code",
     envvar="PITBOSS_CODE",
     show_envvar=True,
-    help="Secret code of the team. Default: a new one, kept for this server and team. Other users of this machine can "
+    help="Secret code of the team. Default: a new one, saved for this server and team. Other users of this machine can "
     "read a command line, so prefer --code-file or the variable.",
 )
 @click.option("--code-file", type=click.File(encoding="utf-8"), help="Read the code from the first line of this file.")
@@ -76,7 +76,7 @@ def join(
     """Play BOT at the arena at URL until the match is over; reconnect when the connection is lost.
 
     BOT is a Python file (bot.py, or bot.py:name), module:name, or a house bot. A file must have a function decide or
-    a class Bot. If no code is given, a new one is made and kept, so that the same command takes the seat back. Codes
+    a class Bot. If no code is given, a new one is made and saved, so that the same command takes the seat back. Codes
     are in ~/.local/state/pitboss (XDG_STATE_HOME); PITBOSS_STATE names another folder.
 
     \b
@@ -90,8 +90,8 @@ def join(
     try:
         team = team or bot_name(bot)
         code = code if code_file is None else _code_in(code_file)
-        kept = None if code else KeptCode(url, team)
-        printer = _Printer(bot, url, team, kept, as_json, tls_ca)
+        saved = None if code else SavedCode(url, team)
+        printer = _Printer(bot, url, team, saved, as_json, tls_ca)
         with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not a result
             loaded = load_bot(bot)
             while True:
@@ -99,7 +99,7 @@ def join(
                     loaded,
                     url,
                     team=team,
-                    code=code or (kept.code if kept is not None else ""),
+                    code=code or (saved.code if saved is not None else ""),
                     record=record,
                     mix=not no_mix,
                     patience=Patience(give_up_after=give_up_after),
@@ -123,7 +123,7 @@ def join(
         raise
 
 
-class KeptCode:
+class SavedCode:
     """The code of a team at a server, in a file that only this user can read."""
 
     def __init__(self, url: str, team: str) -> None:
@@ -133,12 +133,12 @@ class KeptCode:
         folder = Path(os.environ.get("PITBOSS_STATE") or Path(state) / "pitboss")
         self._entry = {"server": server, "team": team}
         self.path = folder / "codes" / f"{sha256(json.dumps([server, team]).encode()).hexdigest()[:32]}.json"
-        self.is_kept = False  #: whether the file has the code
+        self.is_saved = False  #: whether the file has the code
         self.code = self._read() or secrets.token_hex(4)
 
-    def keep(self) -> None:
-        """Write the code to the file; where that fails, `is_kept` stays false."""
-        if self.is_kept:
+    def save(self) -> None:
+        """Write the code to the file; where that fails, `is_saved` stays false."""
+        if self.is_saved:
             return
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -146,7 +146,7 @@ class KeptCode:
             with open_private(new, "x") as file:
                 json.dump({**self._entry, "code": self.code}, file)
             os.replace(new, self.path)
-            self.is_kept = True
+            self.is_saved = True
 
     def _read(self) -> str | None:
         try:
@@ -154,8 +154,8 @@ class KeptCode:
         except (OSError, ValueError):
             return None
         code = found.get("code") if isinstance(found, dict) else None
-        self.is_kept = isinstance(code, str) and bool(code)
-        return code if self.is_kept else None
+        self.is_saved = isinstance(code, str) and bool(code)
+        return code if self.is_saved else None
 
 
 def _code_in(file: TextIO) -> str:
@@ -181,9 +181,9 @@ class _Printer:
     """Prints where the bot sits, one line per hand, and the result; or the same as JSON objects."""
 
     def __init__(
-        self, bot: str, url: str, team: str, kept: KeptCode | None, as_json: bool, tls_ca: str | None = None
+        self, bot: str, url: str, team: str, saved: SavedCode | None, as_json: bool, tls_ca: str | None = None
     ) -> None:
-        self._bot, self._url, self._team, self._saved_code = bot, url, team, kept
+        self._bot, self._url, self._team, self._saved_code = bot, url, team, saved
         self._as_json, self._out = as_json, sys.stdout
         self._trust = () if tls_ca is None else ("--tls-ca", tls_ca)
         self.next_match()
@@ -198,7 +198,7 @@ class _Printer:
         if isinstance(message, Welcome) and self._announcer.welcome is None:
             _check_plays(self._bot, message.config.variant)
             if self._saved_code is not None:
-                self._saved_code.keep()
+                self._saved_code.save()
         for line in self._announcer.hear(message):
             self.played = self.played or line.kind == "hand"
             self._print(line)
@@ -223,6 +223,6 @@ class _Printer:
         """Return how to take this seat again; nothing if the code was given."""
         if self._saved_code is None or self._announcer.welcome is None:
             return ""
-        seat = ("--team", self._team, *(() if self._saved_code.is_kept else ("--code", self._saved_code.code)))
+        seat = ("--team", self._team, *(() if self._saved_code.is_saved else ("--code", self._saved_code.code)))
         words = (program(), "arena", "join", self._bot, self._url, *seat, *self._trust)
         return f"{before}to come back: {shlex.join(words)}"
