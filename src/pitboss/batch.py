@@ -83,7 +83,7 @@ class Batch:
         seed: int = 0,
         stacks: int | Sequence[int] = DEFAULT_STACK,
         stakes: Stakes | None = None,
-        structure: Structure = NO_LIMIT_HOLDEM,
+        structure: Structure | str = NO_LIMIT_HOLDEM,
         button: int | None = None,
     ) -> None:
         numba()

@@ -66,7 +66,7 @@ def test_the_result_is_what_was_won_and_lost() -> None:
 
 @pytest.mark.parametrize("place", [-1, 2, 99])
 def test_a_place_that_is_not_there_sees_nothing(place: int) -> None:
-    with pytest.raises(NoSuchPlace, match="there is no place"):
+    with pytest.raises(NoSuchPlace, match="place: expected 0 to 1, or None for a spectator, got"):
         POKER.start(2, Chance(1))[0].view(place)
 
 

@@ -1,10 +1,12 @@
 """A position as one line and back: every game at every moment, and what is not a position is refused in a sentence."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from msgspec.structs import replace
 
+from pitboss.betting.round import Post
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
@@ -13,6 +15,11 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.position import PositionError, read_position, write_position
 from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.records.money import Unit
+from pitboss.records.record import Record
+from pitboss.records.replay import play_out
+from pitboss.table.stakes import TableStakes
+from pitboss.table.table import Table
 from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 from tests.support.laws.undealt import played_without_deck
@@ -215,3 +222,39 @@ def test_whoever_acted_before_a_short_raise_is_asked_again() -> None:
 def test_what_is_no_line_at_all_is_refused(given: object) -> None:
     with pytest.raises(PositionError, match=r"^a position (has parts|is a line)"):
         read_position(given)  # type: ignore[arg-type]  # what is no text is refused too
+
+
+def test_a_position_has_one_line_however_the_hand_was_started() -> None:
+    deck = NO_LIMIT_HOLDEM.deck
+    dealt, _ = Hand.deal("NT", stacks=(100, 200), blinds=(5, 10), deck=deck)
+    posts = (Post(0, 10, option=True), Post(1, 5, option=True))
+    stakes = Stakes(min_bet=10, posts=posts, antes=(0, 0), equal_antes=False, opener=1)
+    started, _ = Hand.start("NT", stacks=(100, 200), stakes=stakes, deck=deck)
+    table = Table.open(TableStakes(small_blind=5, big_blind=10)).sit("ann", 200).sit("bob", 100).next()
+    record = Record(
+        variant="NT", antes=(0, 0), blinds_or_straddles=(5, 10), min_bet=10, starting_stacks=(100, 200), actions=()
+    )
+    replayed = read_position(write_position(play_out(record).hand))
+    assert started == dealt == table.deal(deck).hand
+    assert write_position(started).startswith("NT 5/10 | PRE_FLOP bet p2 | p1 90+10 ")
+    assert str(started).startswith("no-limit hold'em, blinds 5/10, ")
+    assert write_position(replayed) == "NT 5/10 | PRE_FLOP deal | p1 90+10 - | p2 195+5 -"
+
+
+@for_each(
+    "size, line",
+    [
+        (Unit(1), "p1 inf(+3)/1000 - | p2 0/1000 - folded"),
+        (Unit(100), "p1 inf*100(+300)/100000 - | p2 0/100000 - folded"),
+    ],
+)
+def test_a_stack_of_unknown_depth_is_inf(size: Unit, line: str) -> None:
+    least, inf = size.chips(2), size.chips(Decimal("Infinity"))
+    stakes = Stakes(min_bet=least, posts=blinds(2, least // 2, least), dead=size.chips(3))
+    hand, _ = Hand.start("NT", stacks=(inf, size.chips(1000)), stakes=stakes)
+    assert f"p1 inf{f'*{size.scale}' if size.scale > 1 else ''}+{least} - | " in write_position(hand)
+    assert read_position(write_position(hand)) == hand
+    for action in "deal p1 AsAc", "deal p2 KsKc", f"raise {size.chips(1000)}", "call":
+        hand, _ = hand.act(action)
+        assert read_position(write_position(hand)) == hand
+    assert "99999" not in write_position(hand) + str(hand)

@@ -1,6 +1,7 @@
 """A hand as a picture: well-formed, with what may be seen and nothing else, and names that cannot break out of it."""
 
 import re
+from decimal import Decimal
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +15,8 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.state import boards
 from pitboss.hand.structure import Structure
 from pitboss.hand.text import draw_svg
+from pitboss.records.record import Record
+from pitboss.records.replay import play_out
 from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 
@@ -56,6 +59,29 @@ def test_a_picture_has_the_cards_on_the_table_and_no_others(structure: Structure
             hand, _ = hand.act(some_answer(hand, chance, TEMPERS[seed]))
 
 
+def test_a_picture_has_a_size_for_programs_that_know_no_style_sheets() -> None:
+    hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    picture = ElementTree.fromstring(draw_svg(hand))
+    assert (picture.get("width"), picture.get("height")) == ("920", "600")
+    assert "auto" not in picture.get("style", "")
+
+
+def test_a_picture_has_the_amounts_of_a_record_and_unknown_stacks_as_inf() -> None:
+    record = Record(
+        variant="NT",
+        antes=(0, 0),
+        blinds_or_straddles=(Decimal("0.25"), Decimal("0.50")),
+        min_bet=Decimal("0.50"),
+        starting_stacks=(Decimal("Infinity"), Decimal("1234.5")),
+        actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 3.75"),
+    )
+    playback = play_out(record)
+    found = texts(draw_svg(playback.hand, money=playback.unit.amount))
+    assert "no-limit hold'em, blinds 0.25/0.5" in found
+    assert {"1,230.75", "3.75", "0.5", "inf", "pot 4.25"} <= set(found)
+    assert "p1 may fold, call 3.25 or raise to 7-inf" in found
+
+
 def test_a_notebook_shows_the_picture() -> None:
     hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
     assert hand._repr_svg_() == draw_svg(hand)
@@ -66,7 +92,7 @@ def test_names_stand_in_it_as_text_and_never_as_markup() -> None:
     hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
     picture = draw_svg(hand, names=("<script>", "a\"&'b"))
     assert "<script" not in picture
-    assert {"<script>", "a\"&'b", "a\"&'b may fold, call 10 or raise to 40-1000"} <= set(texts(picture))
+    assert {"<script>", "a\"&'b", "a\"&'b may fold, call 10 or raise to 40-1,000"} <= set(texts(picture))
     assert "A very long…" in texts(draw_svg(hand, names=("A very long name", "b")))
     with pytest.raises(SetupError, match=r"^1 names for 2 players$"):
         draw_svg(hand, names=("Ada",))

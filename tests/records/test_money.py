@@ -6,7 +6,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.records.money import BOTTOMLESS, Amount, Unit
+from pitboss.hand.state import BOTTOMLESS
+from pitboss.records.money import Amount, Unit
 from tests.support.for_each import for_each
 
 INF = Decimal("Infinity")

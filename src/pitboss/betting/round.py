@@ -141,7 +141,7 @@ class Round(Struct, frozen=True, gc=False):
         _check_posts(posts, n)
         core.ask_price(s, price)
         events = _take(s, posts, antes, equal_antes)
-        core.open_round(rules, s, _opener(posts, n) if opener is None else opener)
+        core.open_round(rules, s, first_opener(posts, n) if opener is None else opener)
         return _freeze(rules, s), tuple(events)
 
     @property
@@ -288,7 +288,7 @@ def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: 
     return events
 
 
-def _opener(posts: Sequence[Post], n: int) -> int:
+def first_opener(posts: Sequence[Post], n: int) -> int:
     """Return the place left of the highest blind or straddle, or place 0."""
     highest, opener = 0, 0
     for post in posts:

@@ -162,7 +162,7 @@ def open_document(
     >>> table.blinds, table.hand
     ((1, 2), 1)
     """
-    game = STRUCTURES.get(variant)
+    game = STRUCTURES.get(variant) if type(variant) is str else None
     if game is None:
         raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {variant!r:.40}")
     if type(seat_count) is not int or not 2 <= seat_count <= game.most_players:

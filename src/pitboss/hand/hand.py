@@ -36,7 +36,7 @@ from pitboss.hand.events import (
     Won,
 )
 from pitboss.hand.games import find_structure
-from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, usual_stakes
+from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, settle_stakes, usual_stakes
 from pitboss.hand.showdown import made_on, namer, rank_name, strengths, winnings
 from pitboss.hand.state import Draw, Runs, State, all_dealt, boards, hidden, own_due
 from pitboss.hand.structure import Stakes, Structure
@@ -108,7 +108,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
 
     @classmethod
     def start(
-        cls, structure: Structure, *, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None = None
+        cls, game: Structure | str, *, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None = None
     ) -> Step:
         """Take the forced money and, where there is a deck, deal; without one, dealing is an action.
 
@@ -119,6 +119,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         >>> hand.turn
         ChancesTurn()
         """
+        structure = find_structure(game)
         check_setup(structure, stacks, stakes, deck)
         stakes = stakes.in_game(structure)
         round, posted = Round.start(
@@ -134,7 +135,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         )
         hand = cls(
             structure=structure,
-            stakes=stakes,
+            stakes=settle_stakes(structure, stakes, len(stacks)),
             round=round,
             street=0,
             phase="deal",

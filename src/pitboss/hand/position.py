@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from pitboss.betting import core
 from pitboss.betting.core import Numbers
-from pitboss.betting.round import Post, Round
+from pitboss.betting.round import Post, Round, first_opener
 from pitboss.betting.rules import NUMBERS, Rules, Setting
 from pitboss.cards import Card, CardError, check_distinct, is_known, read_written_cards, write_cards
 from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
 from pitboss.hand.games import STRUCTURES, NoSuchStructure, find_structure
 from pitboss.hand.hand import Hand, find_opener, raked_pots
-from pitboss.hand.setup import check_setup
-from pitboss.hand.state import Draw, Phase, Runs
+from pitboss.hand.setup import check_setup, settle_stakes
+from pitboss.hand.state import BOTTOMLESS, BOTTOMLESS_FROM, Draw, Phase, Runs
 from pitboss.hand.structure import Rake, Stakes, Structure, blind_order, blinds
 from pitboss.hand.text import name
 
@@ -29,7 +29,8 @@ Value = TypeVar("Value")
 
 _MOST_LETTERS = 4000
 _PHASES: dict[str, Phase] = {"deal": "deal", "draw": "draw", "bet": "bet", "show": "show", "over": "over"}
-_CHIPS = re.compile(r"(\d{1,18})(?:\+(\d{1,18}))?(?:/(\d{1,18}))?")
+_CHIPS = re.compile(r"(\d{1,18}|inf(?:\*10{1,9})?(?:\([+-]\d{1,18}\))?)(?:\+(\d{1,18}))?(?:/(\d{1,18}))?")
+_INF = re.compile(r"inf(?:\*(\d+))?(?:\(([+-]\d+)\))?")
 _STAKES_WORDS = {"ante", "antes", "posts", "min_bet", "big_bet", "bring_in", "dead", "price", "runs", "opener", "rake"}
 _MOMENT_WORDS = {
     "board",
@@ -62,6 +63,8 @@ def write_position(hand: Hand, *, deck: bool = True) -> str:
     >>> write_position(hand, deck=False)
     'NT 10/20 | PRE_FLOP bet p1 | p1 990+10 7c9s | p2 980+20 2d8d | p3 0+30 Ks6c acted'
     """
+    if not isinstance(hand, Hand):
+        raise PositionError(f"expected a Hand, got {hand!r:.40}")
     parts = [_game(hand.structure, hand.stakes, len(hand.stacks)), _moment(hand)]
     parts += [_player(hand, place) for place in range(len(hand.stacks))]
     if deck and hand.deck is not None:
@@ -137,7 +140,12 @@ def _blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
     amounts = [by_place.get(place, 0) for place in blind_order(players)]
     while amounts and not amounts[-1]:
         amounts.pop()
-    return tuple(amounts) if posts and blinds(players, *amounts) == posts else ()
+    usual = [(post.place, post.amount, post.live, post.option) for post in blinds(players, *amounts)]
+    return (
+        tuple(amounts)
+        if posts and usual == [(post.place, post.amount, post.live, post.option) for post in posts]
+        else ()
+    )
 
 
 def _usual_bet(amounts: Iterable[int]) -> int:
@@ -146,10 +154,7 @@ def _usual_bet(amounts: Iterable[int]) -> int:
 
 
 def _post(post: Post) -> str:
-    kind = (
-        f"{':blind' if post.option else ''}{'' if post.live else ':dead'}{f':of{post.players}' if post.players else ''}"
-    )
-    return f"{name(post.place)}:{post.amount}{kind}"
+    return f"{name(post.place)}:{post.amount}{':blind' if post.option else ''}{'' if post.live else ':dead'}"
 
 
 def _rake(rake: Rake) -> str:
@@ -255,11 +260,7 @@ def _as_opened(hand: Hand) -> Hand:
 
 def _first_to_speak(stakes: Stakes, players: int) -> int:
     """Who speaks first after the forced bets: who is named, or whoever sits left of the highest blind."""
-    if stakes.opener is not None:
-        return stakes.opener
-    options = [post for post in stakes.posts if post.option]
-    highest = max([post.amount for post in options], default=0)
-    return next((post.place + 1 for post in reversed(options) if post.amount == highest), 0) % players
+    return first_opener(stakes.posts, players) if stakes.opener is None else stakes.opener
 
 
 def _dead_chips(hand: Hand) -> int:
@@ -274,10 +275,28 @@ def _dead_chips(hand: Hand) -> int:
 def _player(hand: Hand, place: int) -> str:
     round = hand.round
     bet, paid = round.bets[place], round.paid[place]
-    chips = f"{round.stacks[place]}{f'+{bet}' if bet else ''}{f'/{paid}' if paid else ''}"
+    chips = f"{_stack(round.stacks[place], bet + paid)}{f'+{bet}' if bet else ''}{f'/{paid}' if paid else ''}"
     words = [name(place), chips, write_cards(hand.holes[place]) or "-"]
     words += [word for word, said in (("folded", round.folded[place]), ("acted", round.acted[place])) if said]
     return " ".join(words)
+
+
+def _stack(stack: int, gone: int) -> str:
+    """Return a stack; one of unknown depth is `inf`, with its scale and what it has won or lost.
+
+    >>> _stack(10**15 - 30, 30), _stack(10**17 + 25, 0)
+    ('inf', 'inf*100(+25)')
+    """
+    if stack < BOTTOMLESS_FROM:
+        return str(stack)
+    scale = 10 ** (len(str(stack + gone + BOTTOMLESS // 10)) - len(str(BOTTOMLESS)))
+    more = stack + gone - BOTTOMLESS * scale
+    return f"inf{f'*{scale}' if scale > 1 else ''}{f'({more:+})' if more else ''}"
+
+
+def _read_stack(text: str, gone: int) -> int:
+    found = _INF.fullmatch(text)
+    return int(text) if found is None else BOTTOMLESS * int(found[1] or 1) + int(found[2] or 0) - gone
 
 
 def _deck(hand: Hand) -> str:
@@ -439,11 +458,11 @@ def _read_stakes(structure: Structure, found: dict[str, str], amounts: tuple[int
 
 def _read_posts(text: str, players: int) -> Iterator[Post]:
     for post in text.split(","):
-        found = re.fullmatch(r"(p\d{1,2}):(\d{1,18})(:blind)?(:dead)?(?::of(\d{1,2}))?", post)
+        found = re.fullmatch(r"(p\d{1,2}):(\d{1,18})(:blind)?(:dead)?", post)
         if not found:
             raise PositionError(f"a post is a place and an amount, such as p3:20 or p4:10:dead, not {post[:40]!r}")
-        place, amount, blind, dead, made_for = found.groups()
-        yield Post(_read_place(place, players), int(amount), dead is None, blind is not None, int(made_for or 0))
+        place, amount, blind, dead = found.groups()
+        yield Post(_read_place(place, players), int(amount), dead is None, blind is not None)
 
 
 def _read_rake(text: str) -> Rake:
@@ -471,7 +490,8 @@ def _read_player(number: int, words: Sequence[str]) -> _Player:
     said = rest[2:]
     if len(rest) < 2 or not {*said} <= {"folded", "acted"} or len({*said}) < len(said):
         raise PositionError(f"{who} has chips, cards or -, folded, acted, and not {' '.join(rest)[:80]!r}")
-    stack, bet, paid = [int(amount or 0) for amount in chips.groups()]
+    bet, paid = int(chips[2] or 0), int(chips[3] or 0)
+    stack = _read_stack(chips[1], bet + paid)
     try:
         cards = _read_cards(rest[1])
     except CardError as error:
@@ -500,7 +520,7 @@ def _read_hand(
         raise PositionError("one player is asked in a bet or a show, in a draw all who are to speak, and else nobody")
     hand = Hand(
         structure=structure,
-        stakes=stakes,
+        stakes=settle_stakes(structure, stakes, n),
         round=_read_round(structure.betting, players, usual, found, asked[0] if phase == "bet" else -1),
         street=street,
         phase=phase,

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pitboss.betting.refusals import SetupError
+from pitboss.betting.round import Post, first_opener
 from pitboss.cards import Card, check_distinct, read_cards
 from pitboss.chance import Chance
-from pitboss.hand.structure import Stakes, Structure, check_chips
+from pitboss.hand.structure import Stakes, Structure, blind_order, check_chips
 from pitboss.hand.structure import blinds as post_blinds
 
 
 def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None) -> None:
     """Refuse a hand that cannot be played as described."""
-    n = len(stacks)
+    if not isinstance(stakes, Stakes):
+        raise SetupError(f"stakes: expected Stakes, got {stakes!r:.40}")
+    n = count_stacks(stacks)
     if n < 2:
         raise SetupError(f"a hand needs at least two players, not {n}")
     if n > structure.most_players:
@@ -55,6 +60,8 @@ def _cards_needed(structure: Structure, n: int, runs: int) -> int:
 
 
 def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -> None:
+    if not isinstance(deck, Sequence):
+        raise SetupError(f"deck: expected cards in order, got {deck!r:.40}")
     needed = _cards_needed(structure, n, runs)
     if len(deck) < needed:
         raise SetupError(f"the deck has {len(deck)} cards, {n} players need {needed}")
@@ -64,6 +71,29 @@ def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -
             if card not in structure.deck:
                 raise SetupError(f"card {card!r} is not in the deck of {structure.name}")
         check_distinct(deck)
+
+
+def settle_stakes(structure: Structure, stakes: Stakes, players: int) -> Stakes:
+    """Return the stakes as each hand with these forced bets has them, however they were given.
+
+    Posts are in the order of the blinds, and what changes nothing is left out, so that equal hands are equal.
+    """
+    order = blind_order(players)
+    posts = tuple(
+        sorted(
+            [Post(post.place, post.amount, post.live, post.option) for post in stakes.posts],
+            key=lambda post: order.index(post.place),
+        )
+    )
+    opener = first_opener(stakes.posts, players) if stakes.opener is None else stakes.opener
+    antes = stakes.antes if any(stakes.antes) else ()
+    return replace(
+        stakes.in_game(structure),
+        posts=posts,
+        opener=None if opener == first_opener(posts, players) else opener,
+        antes=antes,
+        equal_antes=stakes.equal_antes or not antes,
+    )
 
 
 def count_stacks(stacks: Sequence[int]) -> int:
@@ -115,4 +145,6 @@ def cards_to_deal(structure: Structure, seed: int | None, deck: Sequence[Card] |
         raise SetupError("give seed=, a number that shuffles the deck, or deck=, the cards in order, and not both")
     if seed is not None:
         return Chance(seed).shuffled(structure.deck)
-    return read_cards(deck) if isinstance(deck, str) else tuple(deck or ())
+    if isinstance(deck, Sequence) and not isinstance(deck, str):
+        return tuple(deck)
+    return read_cards(deck or "")

@@ -12,6 +12,10 @@ from pitboss.hand.events import Action, Discard, Muck, Show
 from pitboss.hand.structure import Stakes, Structure
 
 Phase = Literal["deal", "draw", "bet", "show", "over"]
+BOTTOMLESS = 10**15
+"""The size of a stack of unknown depth, in whole units of money: more than any record bets."""
+BOTTOMLESS_FROM = 9 * BOTTOMLESS // 10
+"""A stack of at least this size is written as `inf`."""
 
 
 class Draw(Struct, frozen=True):

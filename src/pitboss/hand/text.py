@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from html import escape
 from itertools import groupby
 from math import cos, pi, sin
@@ -12,11 +13,11 @@ from msgspec import Struct
 from pitboss.betting import core
 from pitboss.betting.events import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused, SetupError
-from pitboss.betting.round import Bounds, Offer
+from pitboss.betting.round import Offer
 from pitboss.cards import UNKNOWN, Card, CardError, CardTwiceError, read_cards
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.state import State, boards, own_due
+from pitboss.hand.state import BOTTOMLESS_FROM, State, boards, own_due
 
 _WHOLE = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.0{1,9})?", re.ASCII)
 _HYPHEN = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
@@ -34,7 +35,7 @@ _SIGNS = {
 _PANEL, _FELT, _RAIL, _SEAT, _LINE = "#1e293b", "#166534", "#78350f", "#0f172a", "#475569"
 _INK, _FAINT, _GOLD, _PAPER, _SHADE, _BACK = "#f8fafc", "#cbd5e1", "#fbbf24", "#ffffff", "#d6dbe3", "#3b5b8c"
 _BETS = 0.56  # of the way from the middle to a seat
-_LOOK = 'role="img" style="max-width:100%;height:auto" font-family="system-ui, sans-serif"'
+_LOOK = 'role="img" style="max-width:100%" font-family="system-ui, sans-serif"'
 _SEAT_WIDE, _SEAT_HIGH, _ROW = 164, 92, 148
 _WIDTHS = (("ijlI.,:;'| ", 0.38), ("frt()-/J!", 0.5), ("DGHNOQU", 0.85), ("…", 1.0), ("mwMW@%—", 1.11))
 """How wide letters are, in their size, that are not as wide as most."""
@@ -47,32 +48,38 @@ def name(place: int) -> str:
     return f"p{place + 1}"
 
 
-def waits_for(hand: State, called: Callable[[int], str] = name) -> str:
+def chips(amount: int) -> str:
+    """A number of chips; `inf` where it is of a stack of unknown depth."""
+    return "inf" if amount >= BOTTOMLESS_FROM else str(amount)
+
+
+def waits_for(hand: State, called: Callable[[int], str] = name, spell: Callable[[int], str] = chips) -> str:
     """Whose turn it is and what is on offer, as half a sentence."""
     match hand.turn:
         case PlayersTurn(place):
-            return f"{called(place)} may {allowed(hand)}"
+            return f"{called(place)} may {allowed(hand, spell)}"
         case _:
             return "the hand is over" if hand.over else f"cards are to be dealt: {due(hand, called)}"
 
 
-def allowed(hand: State) -> str:
-    """What whoever's turn it is may do: `fold, call 20 or raise to 40-1000`."""
-    words = _words(hand, hand.offer)
+def allowed(hand: State, spell: Callable[[int], str] = chips) -> str:
+    """The legal actions of the player to act: `fold, call 20 or raise to 40-1000`."""
+    words = _words(hand, hand.offer, spell)
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _words(hand: State, offer: Offer) -> list[str]:
+def _words(hand: State, offer: Offer, spell: Callable[[int], str]) -> list[str]:
     words = []
     if offer.fold:
         words.append("fold")
     if offer.check:
         words.append("check")
     if offer.call is not None:
-        words.append(f"{'bring in' if brings_in(hand) else 'call'} {offer.call}")
+        words.append(f"{'bring in' if brings_in(hand) else 'call'} {spell(offer.call)}")
     for verb, bounds in (("bet", offer.bet), ("complete to" if completes(hand) else "raise to", offer.raise_)):
         if bounds is not None:
-            words.append(f"{verb} {_bounds(bounds, ' or ' if hand.round.rules.exact else '-')}")
+            between = " or " if hand.round.rules.exact else "-"
+            words.append(f"{verb} {between.join(dict.fromkeys([spell(bounds.min_to), spell(bounds.max_to)]))}")
     if offer.draw is not None:
         words += [f"discard up to {offer.draw} cards", "stand pat"]
     if offer.show:
@@ -80,11 +87,6 @@ def _words(hand: State, offer: Offer) -> list[str]:
     if offer.muck:
         words.append("muck")
     return words
-
-
-def _bounds(bounds: Bounds, between: str) -> str:
-    least, most = bounds.min_to, bounds.max_to
-    return f"{least}" if least == most else f"{least}{between}{most}"
 
 
 def brings_in(hand: State) -> bool:
@@ -131,26 +133,26 @@ def headline(hand: State) -> list[str]:
     if hand.over:
         words.append("over")
     else:
-        words.append(f"pot {hand.pot}")
+        words.append(f"pot {chips(hand.pot)}")
     if hand.phase == "bet" and hand.round.price:
-        words.append(f"price {hand.round.price}")
+        words.append(f"price {chips(hand.round.price)}")
     return words
 
 
-def _stakes_in_words(hand: State) -> list[str]:
+def _stakes_in_words(hand: State, spell: Callable[[int], str] = chips) -> list[str]:
     """The forced money and, where there are no blinds or bets are fixed, the sizes."""
     stakes, words = hand.stakes, []
-    posts = [str(post.amount) for post in stakes.posts if post.option]
+    posts = [spell(post.amount) for post in stakes.posts if post.option]
     if posts:
         words.append(f"blinds {'/'.join(posts)}")
     if any(stakes.antes):
-        words.append(f"ante {max(stakes.antes)}")
+        words.append(f"ante {spell(max(stakes.antes))}")
     if stakes.bring_in:
-        words.append(f"bring-in {stakes.bring_in}")
+        words.append(f"bring-in {spell(stakes.bring_in)}")
     if hand.structure.betting.exact and stakes.big_bet is not None:
-        words.append(f"bets {stakes.min_bet}/{stakes.big_bet}")
+        words.append(f"bets {spell(stakes.min_bet)}/{spell(stakes.big_bet)}")
     elif not posts:
-        words.append(f"least bet {stakes.min_bet}")
+        words.append(f"least bet {spell(stakes.min_bet)}")
     return words
 
 
@@ -168,7 +170,7 @@ def _players(hand: State) -> list[str]:
     rows = [("", "", "stack", "bet", "cards", "")]
     for place, stack in enumerate(hand.stacks):
         mark, bet = ">" if place == asked else "", hand.round.bets[place]
-        rows.append((mark, name(place), str(stack), str(bet or ""), held(hand, place), state(hand, place)))
+        rows.append((mark, name(place), chips(stack), chips(bet) if bet else "", held(hand, place), state(hand, place)))
     if not any(hand.round.bets):
         rows = [(*row[:3], "", *row[4:]) for row in rows]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -367,10 +369,11 @@ class _Layout(Struct, frozen=True):
         return _Spot(self.middle.x + wide * cos(angle), self.middle.y + high * sin(angle))
 
 
-def draw_svg(hand: State, *, names: Sequence[str] = ()) -> str:
+def draw_svg(hand: State, *, names: Sequence[str] = (), money: Callable[[int], int | Decimal] | None = None) -> str:
     """The position as an SVG, which notebooks show of themselves; `names` are the players', by place, if not p1, p2 …
 
     Whatever the hand holds is drawn: draw a view to show what one player may see. The deck is never in it.
+    `money` turns chips into the amounts that are drawn: `replay(record).unit.amount` draws a record's own money.
 
     >>> from pitboss.hand.hand import Hand
     >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
@@ -384,17 +387,22 @@ def draw_svg(hand: State, *, names: Sequence[str] = ()) -> str:
         raise SetupError(f"{len(names)} names for {players} players")
     called = [*names] or [name(place) for place in range(players)]
     layout = _Layout(players)
+
+    def spell(amount: int) -> str:
+        return chips(amount) if amount >= BOTTOMLESS_FROM else f"{amount if money is None else money(amount):,}"
+
     wide, high = _PICTURE_WIDE * layout.size, _PICTURE_HIGH * layout.size
+    size = f'viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" height="{high:g}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" {_LOOK}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {_LOOK}>',
         f"<title>{escape(describe(hand))}</title>",
         *_table(layout, wide, high),
-        *_middle(hand, layout, called),
+        *_middle(hand, layout, called, spell),
     ]
     for place in range(players):
-        parts += _seat(hand, layout, place, called[place])
-        parts += _bet(hand, layout, place)
-    return "".join([*parts, *_captions(hand, high, called), "</svg>"])
+        parts += _seat(hand, layout, place, called[place], spell)
+        parts += _bet(hand, layout, place, spell)
+    return "".join([*parts, *_captions(hand, high, called, spell), "</svg>"])
 
 
 # --- pieces
@@ -475,7 +483,7 @@ def _table(layout: _Layout, wide: float, high: float) -> Iterator[str]:
     )
 
 
-def _middle(hand: State, layout: _Layout, called: Sequence[str]) -> Iterator[str]:
+def _middle(hand: State, layout: _Layout, called: Sequence[str], spell: Callable[[int], str]) -> Iterator[str]:
     """The board or boards, and the pots under them."""
     dealt = [board for board in boards(hand) if board]
     high = 56.0 if len(dealt) < 2 else 38.0
@@ -483,24 +491,24 @@ def _middle(hand: State, layout: _Layout, called: Sequence[str]) -> Iterator[str
     for number, board in enumerate(dealt):
         yield from _row(_Spot(layout.middle.x, top + (high + 4) * (number + 0.5)), board, high)
     below = _Spot(layout.middle.x, layout.middle.y + 12 + (high + 4) * len(dealt) / 2)
-    yield _text(below, "paid" if hand.over else f"pot {hand.pot:,}", size=18, weight=600)
+    yield _text(below, "paid" if hand.over else f"pot {spell(hand.pot)}", size=18, weight=600)
     for number, pot in enumerate(hand.pots if len(hand.pots) > 1 else (), 1):
-        whose = f"{pot.amount:,} for {', '.join(called[place] for place in pot.places)}"
+        whose = f"{spell(pot.amount)} for {', '.join(called[place] for place in pot.places)}"
         at = _Spot(below.x, below.y + 3 + 15 * number)
-        yield _text(at, _fitting(whose, 12, _room(hand, layout, at)), size=12, fill=_FAINT)
+        yield _text(at, _fitting(whose, 12, _room(hand, layout, at, spell)), size=12, fill=_FAINT)
 
 
-def _room(hand: State, layout: _Layout, line: _Spot) -> float:
+def _room(hand: State, layout: _Layout, line: _Spot, spell: Callable[[int], str]) -> float:
     """How wide a line of small text in the middle may be beside the bets that lie at its height."""
     room = 360.0
     for place, bet in enumerate(hand.round.bets):
         at = layout.around(place, _BETS)
         if bet and abs(at.y - (line.y - 4)) < 12 + 9:
-            room = min(room, 2 * (abs(at.x - line.x) - _bet_wide(bet) / 2 - 4))
+            room = min(room, 2 * (abs(at.x - line.x) - _bet_wide(spell(bet)) / 2 - 4))
     return room
 
 
-def _seat(hand: State, layout: _Layout, place: int, player: str) -> Iterator[str]:
+def _seat(hand: State, layout: _Layout, place: int, player: str, spell: Callable[[int], str]) -> Iterator[str]:
     at = layout.around(place, 1)
     corner = _Spot(at.x - _SEAT_WIDE / 2, at.y - _SEAT_HIGH / 2)
     asked = hand.turn == PlayersTurn(place)
@@ -511,7 +519,7 @@ def _seat(hand: State, layout: _Layout, place: int, player: str) -> Iterator[str
     high = min(42.0, (_ROW / max(len(cards), 1) - 3) / 0.7)
     down = [not up for up in hand.structure.faces]
     yield from _row(_Spot(at.x, corner.y + 29), cards, high, down)
-    stack = f"{hand.stacks[place]:,}"
+    stack = spell(hand.stacks[place])
     shown = _fitting(player, 14, _SEAT_WIDE - 24 - 3 - _wide(stack, 14))
     yield _text(_Spot(corner.x + 12, corner.y + 67), shown, weight=600, anchor="start")
     yield _text(_Spot(corner.x + _SEAT_WIDE - 12, corner.y + 67), stack, weight=600, anchor="end")
@@ -525,23 +533,23 @@ def _seat(hand: State, layout: _Layout, place: int, player: str) -> Iterator[str
         yield _text(_Spot(spot.x, spot.y + 5), "D", fill=_SEAT, weight=700)
 
 
-def _bet(hand: State, layout: _Layout, place: int) -> Iterator[str]:
+def _bet(hand: State, layout: _Layout, place: int, spell: Callable[[int], str]) -> Iterator[str]:
     bet = hand.round.bets[place]
     if not bet:
         return
-    at, text, wide = layout.around(place, _BETS), f"{bet:,}", _bet_wide(bet)
+    at, text, wide = layout.around(place, _BETS), spell(bet), _bet_wide(spell(bet))
     yield _box(_Spot(at.x - wide / 2, at.y - 12), wide, 24, _SEAT, round=12)
     left = at.x - wide / 2 + 12
     yield f'<circle cx="{left:.1f}" cy="{at.y:.1f}" r="7" fill="{_GOLD}" stroke="{_INK}" stroke-dasharray="3 2"/>'
     yield _text(_Spot(at.x + 9, at.y + 5), text, size=14, weight=600)
 
 
-def _bet_wide(bet: int) -> float:
-    return 26 + 8.5 * len(f"{bet:,}")
+def _bet_wide(bet: str) -> float:
+    return 26 + 8.5 * len(bet)
 
 
-def _captions(hand: State, high: float, called: Sequence[str]) -> Iterator[str]:
-    game = ", ".join([hand.structure.name, *_stakes_in_words(hand)])
+def _captions(hand: State, high: float, called: Sequence[str], spell: Callable[[int], str]) -> Iterator[str]:
+    game = ", ".join([hand.structure.name, *_stakes_in_words(hand, spell)])
     yield _text(_Spot(16, 26), game, size=15, weight=600, anchor="start")
     yield _text(_Spot(16, 46), hand.street_name.replace("_", " ").lower(), fill=_FAINT, anchor="start")
-    yield _text(_Spot(16, high - 14), waits_for(hand, called.__getitem__), fill=_FAINT, anchor="start")
+    yield _text(_Spot(16, high - 14), waits_for(hand, called.__getitem__, spell), fill=_FAINT, anchor="start")

@@ -31,8 +31,8 @@ def view(hand: H, place: int | None) -> H:
 
     A view is a hand like any other, but chance has to deal it.
     """
-    if place is not None and not 0 <= place < hand.round.n:
-        raise NoSuchPlace(f"there is no place {place}: places are 0 to {hand.round.n - 1}, None is a spectator")
+    if place is not None and place not in range(hand.round.n):
+        raise NoSuchPlace(f"place: expected 0 to {hand.round.n - 1}, or None for a spectator, got {place!r:.40}")
     faces = hand.structure.faces
     holes = tuple(
         [

@@ -8,13 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.hand.events import Event
+from pitboss.hand.state import BOTTOMLESS
 
 Amount: TypeAlias = int | Decimal
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 """The usual currency of a sign."""
-BOTTOMLESS = 10**15
-"""The size of a stack of unknown depth, in whole units: more than any record bets."""
 _AMOUNT_FIELDS = ("amount", "to")
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
-from pitboss.betting.round import Post
+from pitboss.betting.round import Post, first_opener
 from pitboss.errors import PitbossError
 from pitboss.hand.events import Event, Won
 from pitboss.hand.games import PHH_CODES, STRUCTURES
@@ -164,7 +164,7 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
         -1 if n == 2 else 1,
     )  # heads-up the button, last by place, posts first
     own = house_fields(structure, stakes) | ({DEAD_MONEY: stakes.dead} if stakes.dead else {}) | table_fields((), dead)
-    opener = _left_of_highest(stakes.posts, n) if stakes.opener is None else stakes.opener
+    opener = first_opener(stakes.posts, n) if stakes.opener is None else stakes.opener
     if opener != _recorded_opener(blinds) and not stakes.bomb:
         own[OPENER] = opener
     if structure.betting.reopening != STRUCTURES[structure.code].betting.reopening:
@@ -247,10 +247,4 @@ def _recorded_opener(live: Sequence[int]) -> int:
     """Return the first place to act by a record's blinds; heads-up with equal blinds it is the button."""
     if len(live) == 2 and live[0] == live[1] != 0:
         return 1
-    return _left_of_highest([Post(place, amount, option=amount > 0) for place, amount in enumerate(live)], len(live))
-
-
-def _left_of_highest(posts: Sequence[Post], n: int) -> int:
-    """Return the place left of the highest post, or of the last one if several are equal, or the first place."""
-    found = [(post.amount, number, post.place) for number, post in enumerate(posts) if post.option]
-    return (max(found)[2] + 1) % n if found else 0
+    return first_opener([Post(place, amount, option=amount > 0) for place, amount in enumerate(live)], len(live))

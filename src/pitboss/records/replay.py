@@ -347,6 +347,8 @@ def play_out(record: Record, cap: int | None = None) -> Playback:
 
 def begin(record: Record, cap: int | None = None) -> Playback:
     """Start the hand of a record and post its forced bets; `cap` limits the raises in a round."""
+    if not isinstance(record, Record):
+        raise ReplayError(f"expected a Record, got {record!r:.40}; read_phh reads one from text")
     moves = read_moves(record)
     try:
         line = lineup(record, moves)

@@ -177,6 +177,8 @@ def statistics(
     if cores is not None and (type(cores) is not int or cores < 1):
         raise StudyError(f"{cores!r} cores cannot be: say a whole number from 1 on")
     given = [hands] if isinstance(hands, str | PathLike | Record) else hands
+    if not isinstance(given, Iterable):
+        raise StudyError(f"hands: expected records or paths of files, got {hands!r:.40}")
     total = PieceTally()
     pieces: list[FilePiece] = []
     for item in given:

@@ -11,6 +11,7 @@ from pitboss.cards import Card
 from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
+from pitboss.hand.setup import settle_stakes
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.rotation import (
@@ -355,6 +356,8 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def sit(self, who: str, chips: int, *, seat: int | None = None, state: State = "plays") -> "Table":
         """Give somebody a chair; he is dealt in at once where nothing is dealt yet, else from the next hand on."""
+        if type(who) is not str or not who:
+            raise TableError(f"who: expected a name, got {who!r:.40}")
         if type(chips) is not int or chips < 1:
             raise TableError(f"{who!r} cannot sit down with {chips!r}: it takes a whole number of chips")
         _check_choice("state", state, get_args(State))
@@ -594,8 +597,9 @@ class Table(Struct, frozen=True, kw_only=True):
     def _dealt(self, hand: Hand) -> bool:
         """Whether a finished hand can have begun here: nobody has less than he kept, and who folded has just that."""
         setup, betting = self.setup(), hand.round
+        stakes = settle_stakes(setup.structure, setup.stakes, len(setup.stacks))
         antes = setup.stakes.antes or (0,) * len(setup.stacks)  # where one pays for all it is nobody's bet
-        if (hand.structure is not setup.structure and hand.structure != setup.structure) or hand.stakes != setup.stakes:
+        if (hand.structure is not setup.structure and hand.structure != setup.structure) or hand.stakes != stakes:
             return False
         for place, chips in enumerate(setup.stacks):
             more = betting.stacks[place] + betting.paid[place] - chips

@@ -20,7 +20,7 @@ from pitboss.cards import DECK
 from pitboss.errors import PitbossError
 from pitboss.fast.play import policies
 from pitboss.fast.play.flop import BOARD, FIRST_STREET, MOST_HOLE, TRIOS
-from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Order, Ranking, Stakes, Street, Structure, blinds
 from pitboss.ranks import lows
@@ -255,11 +255,11 @@ def setup(
     seats: int,
     stacks: int | Sequence[int] = DEFAULT_STACK,
     stakes: Stakes | None = None,
-    structure: Structure = NO_LIMIT_HOLDEM,
+    structure: Structure | str = NO_LIMIT_HOLDEM,
     button: int | None = None,
 ) -> RunSetup:
     """Settings checked as the plain rules check them, with blinds of 50 and 100 where no stakes are given."""
-    seats = whole_number(seats, "seats")
+    seats, structure = whole_number(seats, "seats"), find_structure(structure)
     if not 2 <= seats <= MOST_SEATS:
         raise SetupError(f"compiled hands are for 2 to {MOST_SEATS} seats, not {seats}")
     by_seat = tuple(

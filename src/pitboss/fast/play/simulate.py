@@ -60,7 +60,7 @@ def simulate(
     seed: int = 0,
     stacks: int | Sequence[int] = DEFAULT_STACK,
     stakes: Stakes | None = None,
-    structure: Structure = NO_LIMIT_HOLDEM,
+    structure: Structure | str = NO_LIMIT_HOLDEM,
     button: int | None = None,
     cores: int | None = None,
     progress: Progress | None = None,
@@ -82,7 +82,7 @@ def simulate(
         raise SetupError(f"cannot play {hands} hands: say a whole number from 0 on")
     table = setup(seats, stacks, stakes, structure, button)
     team = Team.of(policies, seats)
-    team.check_game(structure)
+    team.check_game(table.structure)
     wanted = available_cores() if cores is None else whole_number(cores, "cores")
     if wanted < 1:
         raise SetupError(f"cannot use {cores} cores: say 1 or more")

@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from typing import TypeGuard
 
 from pitboss.formats.phh.fields import PhhError, comment_problem, field_problem
 from pitboss.hand.games import PHH_CODES, STRUCTURES
@@ -32,6 +33,8 @@ def write_phh(record: Record) -> str:
     starting_stacks = [9.50, 8]
     actions = ['d dh p1 AsKd']
     """
+    if not isinstance(record, Record):
+        raise PhhError(f"expected one Record, got {record!r:.40}; write_phhs writes several")
     return _table(record, None) + "\n"
 
 
@@ -41,12 +44,20 @@ def write_phhs(records: Iterable[Record | tuple[str, Record]], *, end: str = "\n
     ``end`` is what follows the last line: published files stop with a blank line, or with nothing at all.
     """
     tables: dict[str, str] = {}
+    if not isinstance(records, Iterable):
+        raise PhhError(f"expected records, got {records!r:.40}")
     for number, entry in enumerate(records, 1):
-        name, record = (str(number), entry) if isinstance(entry, Record) else entry
+        name, record = entry if _is_named(entry) else (str(number), entry)
+        if not isinstance(record, Record):
+            raise PhhError(f"expected records, or pairs of a name and a record, got {entry!r:.40}")
         if name in tables:
             raise PhhError("a table of this name came before", table=name)
         tables[name] = f"[{_key(name)}]\n{_table(record, name)}"
     return "\n\n".join(tables.values()) + end if tables else ""
+
+
+def _is_named(entry: object) -> TypeGuard[tuple[str, object]]:
+    return isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str)
 
 
 def foreign_words(record: Record) -> tuple[str, ...]:
