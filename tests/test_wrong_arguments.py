@@ -15,9 +15,10 @@ HAND = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7
 TABLE = Table.open(TableStakes(small_blind=1, big_blind=2))
 STAKES: Any = Stakes(min_bet=2)
 ANY: Any = pitboss
+OPEN: Any = open_document
 
 WRONG: dict[str, Callable[[], object]] = {
-    "a view of a name": lambda: HAND.view("p1"),  # type: ignore[arg-type]
+    "a view of a name": lambda: ANY.Hand.view(HAND, "p1"),
     "a view of a place": lambda: ANY.view(HAND, "p1"),
     "PHH of a list": lambda: ANY.write_phh([HAND]),
     "PHH of a hand": lambda: ANY.write_phh(HAND),
@@ -43,7 +44,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "statistics of a number": lambda: ANY.statistics(3),
     "a picture of a number": lambda: ANY.draw_svg(3),
     "a player who is a number": lambda: ANY.Table.sit(TABLE, 3, 100),
-    "a document of an unknown game": lambda: open_document(big_blind=2, seat_count=6, variant=[]),  # type: ignore[arg-type]
+    "a document of an unknown game": lambda: OPEN(big_blind=2, seat_count=6, variant=[]),
 }
 
 
