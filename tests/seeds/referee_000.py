@@ -205,10 +205,8 @@ def check_refusals(hand: Hand, choice: model.Choice) -> None:
     wrong: list[Action] = [Call() if choice.check else Check()]
     sizes = choice.bet or choice.raise_to
     least, most = sizes or (1, 1)
-    for to in (least - 1, most + 1) if choice.bet else (least, most):
-        wrong.append(Bet(to))
-    for to in (least - 1, most + 1) if choice.raise_to else (least, most):
-        wrong.append(Raise(to))
+    wrong += [Bet(to) for to in ((least - 1, most + 1) if choice.bet else (least, most))]
+    wrong += [Raise(to) for to in ((least - 1, most + 1) if choice.raise_to else (least, most))]
     if choice.all_in is None:
         wrong.append(AllIn())
     for action in wrong:
