@@ -130,7 +130,7 @@ def measure(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], object
         share = times(ours, theirs)
         line = f"OMPEval: {_millions(theirs)} M/s; pitboss does {_spread(share)} of it; the goal is at least {SHARE}"
         say(line)
-        say("what differs: pitboss refuses a row in which a card stands twice, and OMPEval trusts its rows")
+        say("what differs: pitboss refuses a row in which a card appears twice, and OMPEval trusts its rows")
         missed += [line] if share.median < SHARE else []
     missed += measure_range(amount, ompeval, say)
     return missed + measure_small(amount, say)

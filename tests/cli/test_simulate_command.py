@@ -215,7 +215,7 @@ STACKS = "--stack: expected one number of chips, or up to one per seat, such as 
         (["--sb", "200"], "expected rising blinds and straddles, got 200, 100"),
         (["--straddle", "50"], "expected rising blinds and straddles, got 50, 100, 50"),
         (["--seats", "2", "--straddle", "200"], "expected at most 2 blinds and straddles for 2 seats, got 3"),
-        (["--stack", "0"], "place 0 has no chips and cannot be dealt in"),
+        (["--stack", "0"], "stacks: place 0 has no chips and cannot be dealt in"),
         (["--stack", "many"], f"{STACKS}, got many"),
         (["--stack", "500,,900"], f"{STACKS}, got 500,,900"),
         (["--seats", "2", "--stack", "1,2,3"], f"{STACKS}, got 1,2,3"),

@@ -91,7 +91,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"deck": "AsXx"}, "unknown card 'Xx': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
     ({"deck": "AsK"}, "unknown card 'K': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
     ({"deck": "AsKsQsAsKdQd2c3c4d9h8h"}, "card As appears twice"),
-    ({"deck": "AsKs??AdKdQd2c3c4d9h8h"}, "card '??' is not in the deck of no-limit hold'em"),
+    ({"deck": "AsKs??AdKdQd2c3c4d9h8h"}, "deck: card '??' is not in the deck of no-limit hold'em"),
     ({"deck": ["As"]}, 'deck must be a text such as "AsKd…", in dealing order'),
     ({"deck": None}, 'deck must be a text such as "AsKd…", in dealing order'),
     # chips
@@ -116,11 +116,11 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     # players
     ({"stacks": []}, "a hand needs at least two players, not 0"),
     ({"stacks": [1000]}, "a hand needs at least two players, not 1"),
-    ({"stacks": [1000, 0, None]}, "a hand needs at least two players, not 1"),
+    ({"stacks": [1000, 0, None]}, "dealt_in: expected at least two players, got 1"),
     ({"stacks": 1000}, "stacks must be a list of chips, one number a seat"),
     ({"stacks": {"0": 5}}, "stacks must be a list of chips, one number a seat"),
     # the button
-    ({"button": 3}, "the button is on seat 3, but seats are 0 to 2"),
+    ({"button": 3}, "button: expected a seat from 0 to 2, got 3"),
     ({"button": -1}, "button must be a whole number from 0 on, not -1"),
     ({"button": "0"}, "button must be a whole number from 0 on, not '0'"),
     ({"button": None}, "button must be a whole number from 0 on, not None"),
@@ -173,7 +173,7 @@ def test_a_bad_seed() -> None:
 
 def test_more_players_than_cards() -> None:
     given = {"betting": BLINDS, "stacks": [100] * 24}
-    assert refusal(json.dumps(given)) == "no-limit hold'em is for at most 23 players, not 24"
+    assert refusal(json.dumps(given)) == "players: expected at most 23 in no-limit hold'em, got 24"
 
 
 ROUNDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
@@ -339,14 +339,14 @@ RAZZ = {"betting": {"bring_in": 5, "small_bet": 10}, "stacks": [100, 100, 100]}
         ({**RAZZ, "game": "razz", "betting": {"bring_in": 5}}, "betting.small_bet is missing"),
         (
             {**RAZZ, "game": "razz", "betting": {"bring_in": 11, "small_bet": 10}},
-            "limit razz needs a bring-in of 1 to 10, the least bet, not 11",
+            "bring_in: expected 1 to 10 in limit razz, got 11",
         ),
         ({**RAZZ, "game": "razz", "straddles": [40]}, "straddles has no meaning where there is a bring-in"),
-        ({**RAZZ, "game": "razz", "runs": 2}, "limit razz has no board to run 2 times"),
-        ({**RAZZ, "game": "razz", "stacks": [100] * 9}, "limit razz is for at most 8 players, not 9"),
+        ({**RAZZ, "game": "razz", "runs": 2}, "runs: expected 1, got 2: limit razz has no board"),
+        ({**RAZZ, "game": "razz", "stacks": [100] * 9}, "players: expected at most 8 in limit razz, got 9"),
         ({"betting": BLINDS, "stacks": [100, 100], "bomb": 1}, "bomb must be true or false, not 1"),
-        ({"betting": BLINDS, "stacks": [100, 100], "bomb": True}, "a bomb pot has antes and no blinds"),
-        ({"betting": BLINDS, "stacks": [100, 100], "runs": 9}, "the board is run 1 to 4 times, not 9"),
+        ({"betting": BLINDS, "stacks": [100, 100], "bomb": True}, "blinds: a bomb pot has antes only"),
+        ({"betting": BLINDS, "stacks": [100, 100], "runs": 9}, "runs: expected 1 to 4, got 9"),
     ],
 )
 def test_games_that_cannot_be_played_so(given: dict[str, object], sentence: str) -> None:

@@ -66,9 +66,9 @@ def test_a_player_of_the_house_is_found_by_name(name: str) -> None:
     "text, sentence",
     [
         ("x = 1", "has no function decide and no class Bot: a bot is a function decide(act), or a class Bot"),
-        ("decide = 7", "7 is no bot: give a function decide(act)"),
-        ("class Bot: pass", "the class Bot is no bot: it needs a method act(self, act)"),
-        ("class Bot:\n    def __init__(self, x): pass\n    def act(self, act): pass", "must start without arguments"),
+        ("decide = 7", "expected a function decide(act)"),
+        ("class Bot: pass", "class Bot: expected a method act(self, act)"),
+        ("class Bot:\n    def __init__(self, x): pass\n    def act(self, act): pass", "must take no arguments"),
         ("def decide(act):\nreturn", "is not Python: expected an indented block"),
         ("x = 1\ny = x / 0\n", "raises ZeroDivisionError in line 2 when it is loaded: division by zero"),
         ("import json\n\njson.loads('{')\n", "raises JSONDecodeError in line 3"),
@@ -90,12 +90,12 @@ def test_what_is_not_there_is_one_sentence(tmp_path: Path, monkeypatch: pytest.M
     written(tmp_path, "import loaded_absent", "loaded_needy.py")
     written(tmp_path, "1 / 0", "loaded_broken.py")
     for spec, sentence in [
-        ("no.py", "there is no file no.py"),
-        ("no.py:decide", "there is no file no.py"),
-        ("nobody", "there is no bot nobody: name a Python file, module:name, or one of the house: calling"),
-        ("", "there is no bot"),
-        ("loaded_nowhere:decide", "there is no module loaded_nowhere"),
-        ("loaded_nowhere.sub:decide", "there is no module loaded_nowhere.sub"),
+        ("no.py", "file no.py was not found"),
+        ("no.py:decide", "file no.py was not found"),
+        ("nobody", "no bot is called nobody: name a Python file, module:name, or a house bot: calling"),
+        ("", "no bot is called"),
+        ("loaded_nowhere:decide", "module loaded_nowhere was not found"),
+        ("loaded_nowhere.sub:decide", "module loaded_nowhere.sub was not found"),
         ("loaded_needy:decide", "the module loaded_needy needs loaded_absent, which is not installed"),
         ("loaded_broken:decide", "the module loaded_broken raises ZeroDivisionError in line 1"),
         ("json:nothing", "json has no nothing"),
@@ -113,7 +113,7 @@ def test_a_class_that_cannot_start_says_why() -> None:
         def act(self, act: object) -> str:
             return "FOLD"
 
-    with pytest.raises(TypeError, match="the class Broken raises OSError when it starts: no table of odds"):
+    with pytest.raises(TypeError, match="class Broken: raises OSError when it starts: no table of odds"):
         prepare_bot(Broken)
 
 

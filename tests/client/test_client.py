@@ -352,8 +352,8 @@ def test_a_table_that_is_not_played_with_act_ends_it_at_once(variant: str) -> No
     with pytest.raises(ArenaError) as ended:
         played(calls, script, on_message=heard.append)
     assert str(ended.value) == (
-        f"pitboss.client plays poker, and this table plays {variant}: such a game asks with the message ask, and its "
-        "player answers with move (docs/protocol.md, Other games)"
+        f"pitboss.client plays poker, and this table plays {variant}: such a game sends the message ask, and its "
+        "players answer with move (docs/protocol.md, Other games)"
     )
     assert heard == []
 
@@ -395,7 +395,7 @@ def test_what_is_no_record_is_not_appended_to(tmp_path: Path, content: str) -> N
     async def script(guest: Guest) -> None:
         raise AssertionError("nobody should come")
 
-    with pytest.raises(ArenaError, match=r"bot\.py is no record of frames, and nothing is appended to it"):
+    with pytest.raises(ArenaError, match=r"bot\.py is not a record of frames, and nothing was appended to it"):
         played(calls, script, record=file)
     assert file.read_text() == content
 
@@ -449,13 +449,13 @@ def test_end_of_hand_start_of_hand_and_void_all_drop_the_question() -> None:
 
 @for_each("bot", ["fold", 7, None, object(), dict, type("Needy", (), {"act": 1})])
 def test_what_is_no_bot_is_refused_before_anything_is_played(bot: Any) -> None:
-    with pytest.raises(TypeError, match="is no bot"):
+    with pytest.raises(TypeError, match="expected a"):
         played(bot, asks(heard=[]))
 
 
 @for_each("url", ["", "127.0.0.1", "ftp://127.0.0.1/ws", "ws://", "ws://[", "ws://arena:port/ws"])
 def test_what_is_no_address_is_refused(url: str) -> None:
-    with pytest.raises(ArenaError, match="is no address of an arena"):
+    with pytest.raises(ArenaError, match="expected an arena's address"):
         within(join(calls, url, team="Alpha", code="x"))
 
 

@@ -219,7 +219,7 @@ def test_a_refusal_on_coming_back_is_final_too() -> None:
         await guest.hear()
         await guest.say(wire.Error(code="TABLE_FULL", msg="too late"))
 
-    with pytest.raises(JoinRefused, match=r"no seat can be taken at the table \(TABLE_FULL: too late\)"):
+    with pytest.raises(JoinRefused, match=r"the table has no free seat \(TABLE_FULL: too late\)"):
         played(calls, first, second)
 
 
@@ -279,7 +279,7 @@ def test_an_address_where_no_arena_is_is_reported_at_once(path: str) -> None:
         try:
             await web.TCPSite(runner, "127.0.0.1", 0).start()
             port = runner.addresses[0][1]
-            with pytest.raises(ArenaError, match="is no arena: it answered"):
+            with pytest.raises(ArenaError, match="is not an arena: it answered"):
                 await join(calls, f"http://127.0.0.1:{port}{path}", team="Alpha", code="x")
         finally:
             await runner.cleanup()

@@ -111,17 +111,17 @@ def test_after_somebody_withheld_it_opens_the_next() -> None:
 @for_each(
     "trick, word",
     [
-        (lambda mix: replace(mix, attempt=1, withheld=()), "nobody withheld"),
-        (lambda mix: replace(mix, withheld=()), "nobody withheld"),
-        (lambda mix: replace(mix, attempt=3), "nobody withheld"),
-        (lambda mix: replace(mix, withheld=(2,)), "nobody withheld"),  # who was in no list
-        (lambda mix: replace(mix, seats=(0, 1)), "nobody withheld"),
-        (lambda mix: replace(mix, numbers=listed(2).numbers), "nobody withheld"),  # who withheld is in it
-        (lambda mix: replace(mix, numbers=()), "without this seat"),
-        (lambda mix: replace(mix, withheld=(1,), numbers=listed(2).numbers[:1]), "which was sent"),
+        (lambda mix: replace(mix, attempt=1, withheld=()), "but no seat withheld one"),
+        (lambda mix: replace(mix, withheld=()), "but no seat withheld one"),
+        (lambda mix: replace(mix, attempt=3), "but no seat withheld one"),
+        (lambda mix: replace(mix, withheld=(2,)), "but no seat withheld one"),  # who was in no list
+        (lambda mix: replace(mix, seats=(0, 1)), "but no seat withheld one"),
+        (lambda mix: replace(mix, numbers=listed(2).numbers), "but no seat withheld one"),  # who withheld is in it
+        (lambda mix: replace(mix, numbers=()), "leaves out this seat"),
+        (lambda mix: replace(mix, withheld=(1,), numbers=listed(2).numbers[:1]), "but it was sent"),
         (
             lambda mix: replace(mix, attempt=1, withheld=(), commit="1" * 64, numbers=listed().numbers),
-            "nobody withheld",
+            "but no seat withheld one",
         ),
     ],
 )
@@ -138,9 +138,9 @@ def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[w
         (lambda start: replace(start, numbers=start.numbers[:1]), "other numbers"),
         (lambda start: replace(start, numbers=()), "other numbers"),
         (lambda start: replace(start, numbers=dealt(5).numbers), "other numbers"),
-        (lambda start: replace(start, stacks=start.stacks[:2]), "others are dealt in"),
-        (lambda start: replace(start, hand_id="H-2026-11-15-00008"), "was to be dealt"),
-        (lambda start: dealt(withheld=(1,)), "which was sent"),
+        (lambda start: replace(start, stacks=start.stacks[:2]), "other seats are dealt in"),
+        (lambda start: replace(start, hand_id="H-2026-11-15-00008"), "should have been dealt first"),
+        (lambda start: dealt(withheld=(1,)), "but it was sent"),
     ],
 )
 def test_a_hand_that_does_not_follow_its_list_is_complained_of(
@@ -157,7 +157,7 @@ def test_a_list_for_another_hand_while_one_is_due_is_complained_of_unless_frames
     mixer = seated()
     mixer.hear(listed())
     mixer.hear(listed(2, hand_id="H-2026-11-15-00008"))
-    assert "was not dealt" in mixer.complaints[0]
+    assert "not dealt after its numbers were revealed" in mixer.complaints[0]
     missed = seated()
     missed.hear(listed())
     missed.hello()
@@ -201,7 +201,7 @@ def test_who_was_gone_still_opens_no_second_number_for_a_hand_without_reason() -
     mixer.hello()
     mixer.hear(WELCOME)
     assert mixer.hear(listed(2, attempt=2)) is None
-    assert "nobody withheld" in mixer.complaints[0]
+    assert "but no seat withheld one" in mixer.complaints[0]
 
 
 @pytest.mark.parametrize("begun", [True, False])
@@ -211,7 +211,7 @@ def test_a_hand_taken_back_before_it_was_dealt_is_complained_of(begun: bool) -> 
     if begun:
         mixer.hear(dealt())
     mixer.hear(wire.VoidMessage(hand_id=HAND, seq=9, reason="damaged"))
-    assert ["taken back" in complaint for complaint in mixer.complaints] == ([] if begun else [True])
+    assert ["voided after its numbers" in complaint for complaint in mixer.complaints] == ([] if begun else [True])
     assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
 

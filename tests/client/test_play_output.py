@@ -88,9 +88,9 @@ def test_a_program_tells_where_its_bot_sits_and_how_it_came_out(tmp_path: Path) 
     [
         (
             refuses,
-            "the team's name is taken: give the code it was taken with, or another name (TEAM_TAKEN: TAKEN)",
+            "the team's name is taken: give its code, or another name (TEAM_TAKEN: TAKEN)",
         ),
-        (replaces, "a newer connection with the same team and code has taken the seat, and this one ends"),
+        (replaces, "a newer connection with the same team and code has taken the seat, so this one ends"),
     ],
 )
 def test_two_bots_of_one_name_get_a_sentence_and_no_traceback(tmp_path: Path, script: Script, sentence: str) -> None:

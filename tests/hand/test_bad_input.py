@@ -143,31 +143,34 @@ def unstarted(structure: Structure, stakes: Stakes, players: int, said: str, car
 
 def test_a_stud_hand_for_nine_players() -> None:
     stakes = Stakes(min_bet=20, big_bet=40, antes=(5,) * 9, bring_in=10)
-    unstarted(SEVEN_CARD_STUD, stakes, 9, "limit seven-card stud is for at most 8 players, not 9")
+    unstarted(SEVEN_CARD_STUD, stakes, 9, "players: expected at most 8 in limit seven-card stud, got 9")
 
 
 def test_a_stud_hand_without_a_bring_in_or_with_too_much_of_one() -> None:
     for bring_in in (0, 21):
-        said = f"limit seven-card stud needs a bring-in of 1 to 20, the least bet, not {bring_in}"
+        said = f"bring_in: expected 1 to 20 in limit seven-card stud, got {bring_in}"
         unstarted(SEVEN_CARD_STUD, Stakes(min_bet=20, antes=(5,) * 3, bring_in=bring_in), 3, said)
 
 
 def test_blinds_in_stud_and_a_bring_in_in_holdem() -> None:
     stakes = Stakes(min_bet=20, posts=blinds(3, 10, 20), bring_in=10)
-    unstarted(SEVEN_CARD_STUD, stakes, 3, "limit seven-card stud has a bring-in, no blinds")
-    unstarted(NO_LIMIT_HOLDEM, stakes, 3, "no-limit hold'em has blinds, no bring-in")
+    unstarted(SEVEN_CARD_STUD, stakes, 3, "blinds: limit seven-card stud has a bring-in instead")
+    unstarted(NO_LIMIT_HOLDEM, stakes, 3, "bring_in: no-limit hold'em has blinds instead")
 
 
 def test_a_draw_hand_for_ten_players() -> None:
     stakes = Stakes(min_bet=20, posts=blinds(10, 10, 20))
     unstarted(
-        DEUCE_TO_SEVEN_SINGLE_DRAW, stakes, 10, "no-limit deuce-to-seven single draw is for at most 9 players, not 10"
+        DEUCE_TO_SEVEN_SINGLE_DRAW,
+        stakes,
+        10,
+        "players: expected at most 9 in no-limit deuce-to-seven single draw, got 10",
     )
 
 
 def test_a_deck_too_short_to_change_five_cards() -> None:
     """Who changes all his cards gets as many, whatever has been thrown before."""
-    unstarted(DEUCE_TO_SEVEN_SINGLE_DRAW, BLINDS, 3, "the deck has 19 cards, 3 players need 20", cards=19)
+    unstarted(DEUCE_TO_SEVEN_SINGLE_DRAW, BLINDS, 3, "deck: expected at least 20 cards for 3 players, got 19", cards=19)
     hand, _ = Hand.start(
         DEUCE_TO_SEVEN_SINGLE_DRAW, stacks=(500,) * 3, stakes=BLINDS, deck=DEUCE_TO_SEVEN_SINGLE_DRAW.deck[:20]
     )

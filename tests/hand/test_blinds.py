@@ -53,7 +53,7 @@ def test_a_post_at_a_place_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize("amounts", [(1, 2, 4), (1, 2, 4, 8)])
 def test_more_blinds_than_players_are_refused(amounts: tuple[int, ...]) -> None:
-    with pytest.raises(SetupError, match=f"{len(amounts)} blinds and straddles for 2 players"):
+    with pytest.raises(SetupError, match=f"blinds: expected at most 2, one per player, got {len(amounts)}"):
         blinds(2, *amounts)
 
 

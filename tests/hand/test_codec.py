@@ -64,7 +64,7 @@ def test_every_event_of_a_hand_is_read_as_it_was_written(structure: Structure) -
 
 @for_each("text", WRITTEN)
 def test_a_field_that_an_action_has_not_is_refused(text: str) -> None:
-    with pytest.raises(ActionError, match=r"^no action: .*unknown field `card`"):
+    with pytest.raises(ActionError, match=r"^not a valid action: .*unknown field `card`"):
         read_action(text[:-1] + ',"card":["2c"]}')
 
 
@@ -73,7 +73,7 @@ NEITHER = ["", "{}", "[]", '{"type":"flown","place":1}', b"\xff", "\ud800", "[" 
 
 @for_each("text", [*NEITHER, '{"type":"folded"}', '{"type":"folded","place":"x"}'], ids=lambda text: repr(text)[:40])
 def test_what_is_no_event_is_refused(text: str | bytes) -> None:
-    with pytest.raises(EventError, match=r"^no event: "):
+    with pytest.raises(EventError, match=r"^not a valid event: "):
         read_event(text)
 
 
@@ -81,5 +81,5 @@ def test_what_is_no_event_is_refused(text: str | bytes) -> None:
     "text", [*NEITHER, '{"type":"folded","place":1}', '{"type":"raise","to":1.5}'], ids=lambda text: repr(text)[:40]
 )
 def test_what_is_no_action_is_refused(text: str | bytes) -> None:
-    with pytest.raises(ActionError, match=r"^no action: "):
+    with pytest.raises(ActionError, match=r"^not a valid action: "):
         read_action(text)

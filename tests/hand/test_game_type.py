@@ -26,7 +26,7 @@ def test_it_is_named_after_its_structure() -> None:
 
 def test_it_is_played_by_as_many_as_have_stacks() -> None:
     assert list(POKER.places) == [2]
-    with pytest.raises(SetupError, match="there are 2 stacks for 3 players"):
+    with pytest.raises(SetupError, match="stacks: expected 3, one per player, got 2"):
         POKER.start(3, Chance(1))
 
 

@@ -73,7 +73,7 @@ def test_an_unknown_game_is_one_sentence_that_says_what_there_is() -> None:
 
 def test_stud_is_for_eight_and_nine_are_refused() -> None:
     stakes = Stakes(min_bet=20, big_bet=40, antes=(5,) * 9, bring_in=8)
-    with pytest.raises(SetupError, match=r"^limit seven-card stud is for at most 8 players, not 9$"):
+    with pytest.raises(SetupError, match=r"^players: expected at most 8 in limit seven-card stud, got 9$"):
         Hand.start(SEVEN_CARD_STUD, stacks=(500,) * 9, stakes=stakes, deck=SEVEN_CARD_STUD.deck)
 
 
@@ -92,10 +92,10 @@ def test_the_big_bet_is_twice_the_small_one_where_bets_are_fixed_and_none_is_sai
 @for_each(
     "stakes, sentence",
     [
-        (Stakes(min_bet=20), "needs a bring-in of 1 to 20, the least bet, not 0"),
-        (Stakes(min_bet=20, bring_in=21), "needs a bring-in of 1 to 20, the least bet, not 21"),
-        (Stakes(min_bet=20, bring_in=8, posts=pitboss.blinds(2, 10, 20)), "has a bring-in, no blinds"),
-        (Stakes(min_bet=20, bring_in=8, runs=2), "has no board to run 2 times"),
+        (Stakes(min_bet=20), "bring_in: expected 1 to 20 in .*, got 0"),
+        (Stakes(min_bet=20, bring_in=21), "bring_in: expected 1 to 20 in .*, got 21"),
+        (Stakes(min_bet=20, bring_in=8, posts=pitboss.blinds(2, 10, 20)), "has a bring-in instead"),
+        (Stakes(min_bet=20, bring_in=8, runs=2), "runs: expected 1, got 2: .* has no board"),
         (Stakes(min_bet=20, bring_in=8, antes=(5, 5), bomb=True), "has no bomb pots"),
     ],
 )

@@ -115,21 +115,27 @@ def play_on(hand: Hand, chance: Chance) -> None:
 
 def test_the_usual_position_is_short() -> None:
     hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
-    line = "NT 10/20 | PRE_FLOP bet p3 | p1 990+10 7c9s | p2 980+20 2d8d | p3 30 Ks6c"
+    line = "no_limit_holdem 10/20 | PRE_FLOP bet p3 | p1 990+10 7c9s | p2 980+20 2d8d | p3 30 Ks6c"
     assert write_position(hand, deck=False) == line
     assert write_position(hand) == f"{line} | deck {''.join(hand.deck or ())}"
     assert write_position(hand.view(1)) == line.replace("7c9s", "????").replace("Ks6c", "????")
 
 
 EXAMPLES = [
-    "NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d | p3 0/30 Ks6c",
-    "FT 10/20 | TURN bet p2 board=8s7d5d2c raises=2 | p1 880+80/40 7c9s acted | p2 920+40/40 2d8d",
-    "FR ante=2 min_bet=20 bring_in=5 | THIRD_STREET bet p1 | p1 498/2 9d8cKh | p2 498/2 Js8d9h | p3 298/2 AhQc7c",
-    "FB 5/10 | DRAW_1 draw p1 p2 | p1 490/10 9dAh8dKh | p2 490/10 Js8cQc9h",
-    "FB 5/10 | DRAW_1 draw p2 discards=9d | p1 490/10 Ah8dKh | p2 490/10 Js8cQc9h",
-    "NT 1/2 runs=2 | TURN deal board=8s7d5d2c3c/8s7d5d runs_from=TURN opener=p2 | p1 0/100 7c9s | p2 0/100 2d8d",
-    "NT 1/2 | FLOP deal board=8s | p1 0/100 7c9s | p2 0/100 ????",
-    "PO posts=p1:1:blind,p2:2:blind,p3:2,p3:1:dead min_bet=2 | PRE_FLOP deal dead=1 | p1 9+1 - | p2 8+2 - | p3 7+2 -",
+    "no_limit_holdem 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d | p3 0/30 Ks6c",
+    "limit_holdem 10/20 | TURN bet p2 board=8s7d5d2c raises=2 | p1 880+80/40 7c9s acted | p2 920+40/40 2d8d",
+    "razz ante=2 min_bet=20 bring_in=5 | THIRD_STREET bet p1 | p1 498/2 9d8cKh | p2 498/2 Js8d9h | p3 298/2 AhQc7c",
+    "badugi 5/10 | DRAW_1 draw p1 p2 | p1 490/10 9dAh8dKh | p2 490/10 Js8cQc9h",
+    "badugi 5/10 | DRAW_1 draw p2 discards=9d | p1 490/10 Ah8dKh | p2 490/10 Js8cQc9h",
+    (
+        "no_limit_holdem 1/2 runs=2 | TURN deal board=8s7d5d2c3c/8s7d5d runs_from=TURN opener=p2"
+        " | p1 0/100 7c9s | p2 0/100 2d8d"
+    ),
+    "no_limit_holdem 1/2 | FLOP deal board=8s | p1 0/100 7c9s | p2 0/100 ????",
+    (
+        "omaha posts=p1:1:blind,p2:2:blind,p3:2,p3:1:dead min_bet=2 | PRE_FLOP deal dead=1 | p1 9+1 - | p2 8+2 -"
+        " | p3 7+2 -"
+    ),
 ]
 
 
@@ -141,7 +147,7 @@ def test_a_line_is_read_as_it_is_written(text: str) -> None:
 def test_spaces_and_the_games_other_names_make_no_difference() -> None:
     text = EXAMPLES[0]
     assert read_position(f"  {text.replace('|', ' |  ')}\n") == read_position(text)
-    assert read_position(text.replace("NT", "no_limit_holdem")) == read_position(text)
+    assert read_position(text.replace("no_limit_holdem", "NT")) == read_position(text)
 
 
 def test_a_position_is_played_on_with_words() -> None:
@@ -156,7 +162,7 @@ def test_a_position_is_played_on_with_words() -> None:
 def test_a_game_of_ones_own_has_no_line() -> None:
     stakes, short = Stakes(min_bet=20, posts=blinds(2, 10, 20)), replace(NO_LIMIT_HOLDEM, deck=DECK[8:])
     own = replace(NO_LIMIT_HOLDEM, code="XX", keys=())
-    for structure, sentence in ((short, "is another game than NT"), (own, "has no code of docs/games.md")):
+    for structure, sentence in ((short, "differs from no_limit_holdem"), (own, "expected one of docs/games.md")):
         hand, _ = Hand.start(structure, stacks=(100, 100), stakes=stakes)
         with pytest.raises(PositionError, match=sentence):
             write_position(hand)
@@ -166,40 +172,40 @@ def test_a_game_of_ones_own_has_no_line() -> None:
 
 FLOP = "NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d | p3 0/30 Ks6c"
 REFUSED: list[tuple[str, str, str]] = [
-    ("970/30 7c9s", "-970/30 7c9s", "p1 has a stack and, with + and /, a bet and what was paid before"),
-    ("970/30 7c9s", "97.5/30 7c9s", "p1 has a stack and, with + and /, a bet and what was paid before"),
+    ("970/30 7c9s", "-970/30 7c9s", "p1: expected whole chips as STACK+BET/PAID, such as 970, "),
+    ("970/30 7c9s", "97.5/30 7c9s", "p1: expected whole chips as STACK+BET/PAID, such as 970, "),
     ("7c9s", "7d9s", "card 7d appears twice"),
     ("7c9s", "7c9x", "p1: unknown card '9x': "),
-    ("bet p1", "bet p4", "players are p1 to p3, not 'p4'"),
-    ("bet p1", "bet", "one player is asked in a bet or a show"),
-    ("bet p1", "sing p1", "after the street stands one of deal, draw, bet, show, over, not 'sing'"),
-    ("bet p1", "bet p1 step=20 step=20", "step stands twice"),
-    ("bet p1", "bet p1 nonsense=1", "'nonsense=1' means nothing there"),
-    ("bet p1", "bet p1 discards=2c", "no cards are changed in no-limit hold'em, so there are no discards"),
-    ("FLOP", "DRAW_1", "no-limit hold'em has the streets PRE_FLOP, FLOP, TURN, RIVER, not 'DRAW_1'"),
-    ("970/30 2d8d", "970/30 2d8d acted acted", "p2 has chips, cards or -, folded, acted, and not "),
-    ("970/30 2d8d", "970/30", "p2 has chips, cards or -, folded, acted, and not '970/30'"),
-    ("| p2", "| p3", "the parts of players stand in order: p2 where 'p3' is"),
+    ("bet p1", "bet p4", "player: expected p1 to p3, got 'p4'"),
+    ("bet p1", "bet", "turn: expected one player in a bet or a show, "),
+    ("bet p1", "sing p1", "phase: expected one of deal, draw, bet, show, over, got 'sing'"),
+    ("bet p1", "bet p1 step=20 step=20", "step appears twice"),
+    ("bet p1", "bet p1 nonsense=1", "unknown word 'nonsense=1'"),
+    ("bet p1", "bet p1 discards=2c", "discards: players do not change cards in no-limit hold'em"),
+    ("FLOP", "DRAW_1", "street: expected one of PRE_FLOP, FLOP, TURN, RIVER in no-limit hold'em, got 'DRAW_1'"),
+    ("970/30 2d8d", "970/30 2d8d acted acted", "p2: expected chips, cards or -, then folded, acted, got "),
+    ("970/30 2d8d", "970/30", "p2: expected chips, cards or -, then folded, acted, got '970/30'"),
+    ("| p2", "| p3", "players: expected p2, got 'p3'; list the players in order"),
     ("NT", "ZZ", "no game is called 'ZZ': there are "),
-    ("10/20", "", "without blinds a position has a min_bet=, the least bet"),
-    ("10/20", "10/20 ante=x", "ante is a whole number of chips, not 'x'"),
-    ("10/20", "10/20 bring_in=5", "no hand has such stakes: no-limit hold'em has blinds, no bring-in"),
+    ("10/20", "", "min_bet: required if there are no blinds"),
+    ("10/20", "10/20 ante=x", "ante: expected a whole number of chips, got 'x'"),
+    ("10/20", "10/20 bring_in=5", "stakes: bring_in: no-limit hold'em has blinds instead"),
     (
         "10/20",
         "10/20 reopening=maybe",
-        "no hand has such stakes: reopening: expected 'single' or 'cumulative' or 'always', got 'maybe'",
+        "stakes: reopening: expected 'single' or 'cumulative' or 'always', got 'maybe'",
     ),
-    ("10/20", "10/20 posts=p1:10", "blinds and posts stand side by side: write all of them as posts"),
-    ("10/20", "posts=p9 min_bet=20", "a post is a place and an amount, such as p3:20 or p4:10:dead, not 'p9'"),
-    ("10/20", "10/20 rake=lots", "a rake is thousandths of the pot and its cap, such as 50/6, not 'lots'"),
-    ("Ks6c", "Ks6c | deck", "a deck has cards, or - where none are left"),
-    ("Ks6c", "Ks6c | deck 2h order=00", "'order=00' means nothing after the deck"),
-    ("FLOP bet p1 board=8s7d5d", "FLOP bet p1 board=8s7d5d/8s7d5d", "several boards need runs_from="),
-    (" | p2 970/30 2d8d | p3 0/30 Ks6c", "", "a position has parts with | between"),
+    ("10/20", "10/20 posts=p1:10", "posts: cannot be combined with blinds; write the blinds as posts too"),
+    ("10/20", "posts=p9 min_bet=20", "posts: expected PLACE:AMOUNT, such as p3:20 or p4:10:dead, got 'p9'"),
+    ("10/20", "10/20 rake=lots", "rake: expected thousandths of the pot and a cap, such as 50/6, got 'lots'"),
+    ("Ks6c", "Ks6c | deck", "deck: expected cards, or - if none are left"),
+    ("Ks6c", "Ks6c | deck 2h order=00", "deck: unknown word 'order=00'"),
+    ("FLOP bet p1 board=8s7d5d", "FLOP bet p1 board=8s7d5d/8s7d5d", "runs_from: required with several boards"),
+    (" | p2 970/30 2d8d | p3 0/30 Ks6c", "", "position: expected a game, a moment and at least two players"),
     ("Ks6c", "Ks6c | deck 2h2h", "card 2h appears twice"),
     ("bet p1", "bet p3", "p3 has folded or has no chips, and cannot act"),
     ("7c9s", "7c9s folded", "p1 has folded or has no chips, and cannot act"),
-    ("NT", "NS", "2d is not in the deck of no-limit short-deck hold'em"),
+    ("NT", "short_deck_holdem", "2d is not in the deck of no-limit short-deck hold'em"),
 ]
 
 
@@ -220,7 +226,7 @@ def test_whoever_acted_before_a_short_raise_is_asked_again() -> None:
 
 @for_each("given", ["", "nonsense", " | | | ", "x" * 5000, "NT 10/20 | FLOP", None, 7])
 def test_what_is_no_line_at_all_is_refused(given: object) -> None:
-    with pytest.raises(PositionError, match=r"^a position (has parts|is a line)"):
+    with pytest.raises(PositionError, match=r"^position: expected "):
         read_position(given)  # type: ignore[arg-type]  # what is no text is refused too
 
 
@@ -236,7 +242,7 @@ def test_a_position_has_one_line_however_the_hand_was_started() -> None:
     )
     replayed = read_position(write_position(play_out(record).hand))
     assert started == dealt == table.deal(deck).hand
-    assert write_position(started).startswith("NT 5/10 | PRE_FLOP bet p2 | p1 90+10 ")
+    assert write_position(started).startswith("no_limit_holdem 5/10 | PRE_FLOP bet p2 | p1 90+10 ")
     assert str(started).startswith("no-limit hold'em, blinds 5/10, ")
     assert write_position(replayed) == "NT 5/10 | PRE_FLOP deal | p1 90+10 - | p2 195+5 -"
 

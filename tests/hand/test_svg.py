@@ -94,7 +94,7 @@ def test_names_stand_in_it_as_text_and_never_as_markup() -> None:
     assert "<script" not in picture
     assert {"<script>", "a\"&'b", "a\"&'b may fold, call 10 or raise to 40-1,000"} <= set(texts(picture))
     assert "A very long…" in texts(draw_svg(hand, names=("A very long name", "b")))
-    with pytest.raises(SetupError, match=r"^1 names for 2 players$"):
+    with pytest.raises(SetupError, match=r"^names: expected 2, one per player, got 1$"):
         draw_svg(hand, names=("Ada",))
 
 
@@ -113,7 +113,7 @@ def test_seats_stand_apart_and_inside_the_picture(players: int) -> None:
 
 @pytest.mark.parametrize("given", [None, 5, "NT 10/20"])
 def test_a_picture_of_something_else_is_refused(given: object) -> None:
-    with pytest.raises(SetupError, match=rf"^a picture is of a hand, not of {given!r}$"):
+    with pytest.raises(SetupError, match=rf"^hand: expected a Hand, got {given!r}$"):
         draw_svg(given)  # type: ignore[arg-type]  # what is no hand is refused too
 
 

@@ -151,7 +151,9 @@ def test_more_than_two_parts_of_a_pot_are_refused_in_a_sentence() -> None:
 
 def test_an_order_that_is_not_in_the_list_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(ORDERS, "fewest_pips")
-    with pytest.raises(SetupError, match=r"order is 'high' or 'short' or 'low' .* or 'badugi', not 'fewest_pips'"):
+    with pytest.raises(
+        SetupError, match=r"order: expected 'high' or 'short' or 'low' .* or 'badugi', got 'fewest_pips'"
+    ):
         Ranking("fewest_pips")
-    with pytest.raises(SetupError, match=r"not \['high'\]"):
+    with pytest.raises(SetupError, match=r"got \['high'\]"):
         Ranking(["high"])  # type: ignore[arg-type]  # as JSON might have it

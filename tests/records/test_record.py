@@ -220,14 +220,14 @@ def test_a_bomb_pot_and_a_rake() -> None:
         ({"_runs": 5}, "_runs: expected a whole number from 1 to 4, got 5"),
         ({"_runs": True}, "_runs: expected a whole number from 1 to 4, got True"),
         ({"_bomb": 1}, "_bomb: expected true or false, got 1"),
-        ({"_bomb": True}, "a bomb pot has antes and no blinds"),
+        ({"_bomb": True}, "blinds: a bomb pot has antes only"),
         ({"_openPair": "yes"}, "_openPair: expected true or false, got 'yes'"),
         ({"_rakeRule": 5}, "_rakeRule: expected a table such as {thousandths = 50, cap = 6}, got 5"),
         ({"_rakeRule": {"thousandths": 50, "cap": -1}}, "_rakeRule, cap: expected an amount from 0, got -1"),
         ({"_opener": -1}, "_opener: expected a player's number, counted from 0, got -1"),
         ({"_opener": True}, "_opener: expected a player's number, counted from 0, got True"),
         ({"_opener": 2}, "p3 is not dealt in"),
-        ({"_rakeRule": {"thousandths": 5000}}, "a rake is 0 to 1000 thousandths of the pot, not 5000"),
+        ({"_rakeRule": {"thousandths": 5000}}, "thousandths: expected 0 to 1000 of the pot, got 5000"),
     ],
 )
 def test_invalid_house_rules_are_refused(fields: dict[str, object], sentence: str) -> None:

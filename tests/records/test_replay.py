@@ -420,7 +420,7 @@ def test_neither_min_bet_nor_small_bet() -> None:
     ("given", "sentence"),
     [
         (record(stacks=(5,), blinds=(1,)), "a hand needs at least two players, got 1"),
-        (record(min_bet=0), "the least bet is one chip or more, not 0"),
+        (record(min_bet=0), "min_bet: expected at least one chip, got 0"),
         (record(antes=(1, 1, 1)), "antes: expected 2 amounts, one per player, got 3"),
     ],
 )

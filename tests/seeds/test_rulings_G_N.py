@@ -519,11 +519,11 @@ def test_ruling_N9_two_alternate() -> None:
 
 
 def test_ruling_N9_no_hand_without_two_players() -> None:
-    with pytest.raises(RotationError, match="at least two players, not 1"):
+    with pytest.raises(RotationError, match="at least two players, got 1"):
         order_of_play([False, True, False], button=1)
 
 
 @pytest.mark.parametrize("button", [-1, 3])
 def test_ruling_N9_no_button_outside_the_table(button: int) -> None:
-    with pytest.raises(RotationError, match=f"the button is on seat {button}, but seats are 0 to 2"):
+    with pytest.raises(RotationError, match=f"button: expected a seat from 0 to 2, got {button}"):
         order_of_play([True, True, True], button=button)

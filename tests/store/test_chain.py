@@ -231,7 +231,7 @@ def test_an_empty_table_whose_record_claims_something_finished_is_torn() -> None
 def test_a_tear_is_reported_in_words() -> None:
     entries, head = plain(4)
     moved = msgspec.structs.replace(entries[2], after=1)
-    assert read_chain(TABLE, [*entries[:2], moved], head).tear == "entry 3 hangs on entry 1 instead of entry 2"
+    assert read_chain(TABLE, [*entries[:2], moved], head).tear == "entry 3 follows entry 1 instead of entry 2"
     altered = msgspec.structs.replace(entries[2], body=b"?")
     assert "entry 3 was altered" in read_chain(TABLE, [*entries[:2], altered], head).tear
 
@@ -322,7 +322,7 @@ def test_finished_business_is_not_mended() -> None:
     chain = Chain(TABLE, head)
     torn = read_chain(TABLE, [entries[0], *entries[2:]], head)
     assert (torn.torn_at, torn.finished) == (2, True)
-    with pytest.raises(StoreError, match="table T-1 cannot be mended, because entry 2 is missing"):
+    with pytest.raises(StoreError, match="table T-1 cannot be repaired, because entry 2 is missing"):
         chain.mend(torn, b"void")
     assert chain.head == head
 
@@ -380,7 +380,7 @@ def test_a_last_entry_that_is_not_the_one_players_were_told_of_is_torn_and_nothi
     for body in (b"deal", b"other cards"):
         other.append(body, seals=body == b"deal")
     reading = read_witnessed("T-1", entries, chain.head, other.head)
-    assert (reading.torn_at, reading.tear) == (2, "entry 2 is not the one that players were told of")
+    assert (reading.torn_at, reading.tear) == (2, "entry 2 differs from the one that players received")
     assert [entry.seq for entry in reading.entries] == [1]
 
 
@@ -390,4 +390,4 @@ def test_where_the_end_that_was_recorded_is_damaged_it_is_not_called_lost(altere
     left = [msgspec.structs.replace(entry, body=b"other") if entry.seq == altered else entry for entry in entries[:2]]
     reading = read_witnessed(TABLE, left, head_of(entries[:2]), witnessed)
     assert (reading.torn_at, reading.lost) == (altered or 3, lost)
-    assert ("players were told of everything" in reading.tear) == bool(lost)
+    assert ("players received everything" in reading.tear) == bool(lost)

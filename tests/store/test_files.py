@@ -97,7 +97,7 @@ def test_a_file_of_another_user_is_refused(sqlite_place: SqlitePlace, end: str) 
 
 def test_what_is_beside_the_journal_must_be_an_ordinary_file(sqlite_place: SqlitePlace, tmp_path: Path) -> None:
     sqlite_place.path.with_name("pitboss.db-witness").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(StoreError, match=r"pitboss\.db-witness is no ordinary file: remove it"):
+    with pytest.raises(StoreError, match=r"pitboss\.db-witness: expected a regular file; remove it"):
         open_store(sqlite_place.url)
 
 

@@ -141,7 +141,7 @@ def test_a_server_that_is_not_found_is_reported(tmp_path_factory: pytest.TempPat
 )
 def test_an_address_that_cannot_be_read_is_reported_without_the_password(url: str) -> None:
     message = refusal_of(url)
-    assert "write it as postgresql://user:password@host:port/database" in message
+    assert "expected postgresql://user:password@host:port/database" in message
     assert "s3cret" not in message
 
 

@@ -332,7 +332,7 @@ def test_a_standby_that_lacks_the_end_is_not_written_to(server: PostgresServer, 
         server.fail_over(copy)
         with pytest.raises(LostEntries, match="WITHOUT ITS END") as lost:
             store.append([other.append(b"another table's entry"), chain.append(b"never")])
-        assert "T-1 ends with entry 3, but players were told of everything up to entry 7" in str(lost.value)
+        assert "T-1 ends with entry 3, but players received everything up to entry 7" in str(lost.value)
         assert "T-2" not in str(lost.value)
     assert len(read(place).entries) == 3
     assert len(read(place, "T-2").entries) == 1
@@ -344,9 +344,7 @@ def test_a_standby_without_the_table_is_not_written_to(server: PostgresServer, p
         chain = fresh_chain(store)
         store.append([chain.append(b"one")])
         server.fail_over(copy)
-        with pytest.raises(
-            LostEntries, match="T-1 ends with nothing, but players were told of everything up to entry 1"
-        ):
+        with pytest.raises(LostEntries, match="T-1 ends with nothing, but players received everything up to entry 1"):
             store.append([chain.append(b"two")])
 
 
@@ -391,7 +389,7 @@ def test_a_witness_notices_at_the_next_start_what_a_standby_lacks(
     with open_store(place.url, witness=witness) as store:
         reading = store.read("T-1")
         assert (reading.torn_at, reading.lost) == (4, 4)
-        assert "ends with entry 3, but players were told of everything up to entry 7 (4 lost)" in reading.tear
+        assert "ends with entry 3, but players received everything up to entry 7 (4 lost)" in reading.tear
     with open_store(place.url) as store:
         assert store.read("T-1").torn_at is None, "without its witness nobody can know"
     assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}

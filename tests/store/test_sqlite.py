@@ -163,14 +163,14 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
 def test_another_programs_database_is_refused_and_kept(sqlite_place: SqlitePlace, sql: str, read_only: bool) -> None:
     sqlite_place.alter(sql)
     before = sqlite_place.files()
-    with pytest.raises(StoreError, match="is another program's database: give another file"):
+    with pytest.raises(StoreError, match="is the database of another program: give another file"):
         open_store(sqlite_place.url, read_only=read_only)
     assert sqlite_place.files() == before
 
 
 def test_an_empty_file_becomes_a_journal_but_not_by_reading(sqlite_place: SqlitePlace) -> None:
     sqlite_place.path.touch()
-    with pytest.raises(StoreError, match="holds no journal yet"):
+    with pytest.raises(StoreError, match="has no journal yet"):
         open_store(sqlite_place.url, read_only=True)
     assert sqlite_place.files() == {"pitboss.db": b""}
     filled(sqlite_place, [b"one"])
@@ -178,18 +178,18 @@ def test_an_empty_file_becomes_a_journal_but_not_by_reading(sqlite_place: Sqlite
 
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_missing_folder_a_folder_and_no_name_are_reported(tmp_path: Path, read_only: bool) -> None:
-    with pytest.raises(StoreError, match=r"there is no folder .*nowhere: make it first"):
+    with pytest.raises(StoreError, match=r"folder .*nowhere was not found: create it first"):
         open_store(str(tmp_path / "nowhere" / "x.db"), read_only=read_only)
     with pytest.raises(StoreError, match="is a folder: give a file in it"):
         open_store(str(tmp_path), read_only=read_only)
     for name in ("", "a\0b"):
-        with pytest.raises(StoreError, match="has no name: give a path"):
+        with pytest.raises(StoreError, match="name of the journal's file is empty: give a path"):
             open_store(name, read_only=read_only)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_is_not_there_is_not_made_by_reading(sqlite_place: SqlitePlace) -> None:
-    with pytest.raises(StoreError, match=r"there is no file .*pitboss\.db"):
+    with pytest.raises(StoreError, match=r"file .*pitboss\.db was not found"):
         open_store(sqlite_place.url, read_only=True)
     assert sqlite_place.files() == {}
 
@@ -202,7 +202,7 @@ def test_what_may_not_be_written_is_reported(sqlite_place: SqlitePlace, what: st
         sqlite_place.path.chmod(0o400)
     sqlite_place.path.parent.chmod(0o500)
     try:
-        with somebody_else(), pytest.raises(StoreError, match=r"cannot be opened|may not be opened or written"):
+        with somebody_else(), pytest.raises(StoreError, match=r"cannot be opened|cannot be opened or written"):
             open_store(sqlite_place.url)
     finally:
         sqlite_place.path.parent.chmod(0o700)
@@ -211,7 +211,7 @@ def test_what_may_not_be_written_is_reported(sqlite_place: SqlitePlace, what: st
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a folder in which nobody may make a file")
 def test_a_folder_in_which_no_file_can_be_made_is_reported() -> None:
-    with pytest.raises(StoreError, match="may not be opened or written"):
+    with pytest.raises(StoreError, match="cannot be opened or written"):
         open_store("/proc/self/pitboss.db")
 
 

@@ -115,7 +115,7 @@ def test_a_batch_with_one_bad_entry_writes_nothing(place: Place) -> None:
         store.append([one.append(b"first"), other.append(b"first")])
         good = one.append(b"good")
         other.append(b"never written")
-        with pytest.raises(Fenced, match=r"entry 3 of table T-2 does not continue .* ends at entry 1"):
+        with pytest.raises(Fenced, match=r"entry 3 of table T-2 does not continue .* ends with entry 1"):
             store.append([good, other.append(b"bad")])
         assert bodies_of(store, "T-1") == bodies_of(store, "T-2") == [b"first"]
         store.append([good])
@@ -131,7 +131,7 @@ def test_a_batch_that_the_database_refuses_writes_nothing(place: Place) -> None:
             "INSERT INTO pitboss_entry (table_id, seq, after, seals, body, hash) "
             "SELECT table_id, 2, 1, 0, body, hash FROM pitboss_entry WHERE seq = 1"
         )
-        with pytest.raises(Fenced, match="holds such an entry already"):
+        with pytest.raises(Fenced, match="already has such an entry"):
             store.append([other.append(b"innocent"), chain.append(b"two")])
         assert bodies_of(store, "T-2") == []
         torn = store.read("T-1")
@@ -149,7 +149,7 @@ def test_batches_of_any_length_are_written_whole_or_not_at_all(place: Place, len
             "SELECT id, ?, 0, 0, hash, hash FROM pitboss_table",
             length,
         )
-        with pytest.raises(Fenced, match="holds such an entry already"):
+        with pytest.raises(Fenced, match="already has such an entry"):
             store.append(batch)
         assert place.alter("DELETE FROM pitboss_entry") == 1
         assert store.read("T-1").entries == ()
@@ -188,7 +188,7 @@ def test_a_table_must_be_claimed_before_it_is_written(place: Place) -> None:
     filled(place, [b"one"])
     with open_store(place.url) as store:
         chain = Chain("T-1", store.read("T-1").head)
-        with pytest.raises(Fenced, match="table T-1 is not this process's: claim it"):
+        with pytest.raises(Fenced, match="table T-1 does not belong to this process: claim it"):
             store.append([chain.append(b"two")])
         assert bodies_of(store) == [b"one"]
 
@@ -225,7 +225,7 @@ def test_claiming_again_keeps_the_table_and_raises_the_epoch(place: Place) -> No
 @pytest.mark.parametrize("name", ["", "a\nb", "a\0b", "\ud800"])
 def test_a_table_needs_a_name_that_can_be_printed(place: Place, name: str) -> None:
     with open_store(place.url) as store:
-        with pytest.raises(StoreError, match="a table cannot be called"):
+        with pytest.raises(StoreError, match="table: expected a name of printable characters"):
             store.claim(name)
         assert store.tables() == ()
 
@@ -352,9 +352,9 @@ def test_a_reader_writes_nothing(place: Place) -> None:
     filled(place, [b"1"])
     with open_store(place.url, read_only=True) as reader:
         chain = Chain("T-1", reader.read("T-1").head)
-        with pytest.raises(StoreError, match="was opened for reading only"):
+        with pytest.raises(StoreError, match="is open for reading only"):
             reader.claim("T-1")
-        with pytest.raises(StoreError, match="was opened for reading only"):
+        with pytest.raises(StoreError, match="is open for reading only"):
             reader.append([chain.append(b"2")])
         assert bodies_of(reader) == [b"1"]
     assert place.alter("UPDATE pitboss_table SET epoch = epoch WHERE epoch = 1") == 1
@@ -372,11 +372,11 @@ def test_a_reader_makes_no_journal(place: Place) -> None:
 
 def test_an_unknown_table_is_reported_with_those_that_are_there(place: Place) -> None:
     with open_store(place.url) as store:
-        with pytest.raises(StoreError, match=r"has no table T-9: give one of those it has \(none yet\)"):
+        with pytest.raises(StoreError, match=r"has no table T-9; tables: none yet"):
             store.read("T-9")
         store.claim("T-1")
         store.claim("T-2")
-        with pytest.raises(StoreError, match=r"has no table T-9: give one of those it has \(T-1, T-2\)"):
+        with pytest.raises(StoreError, match=r"has no table T-9; tables: T-1, T-2"):
             store.read("T-9")
 
 
@@ -397,11 +397,11 @@ def test_a_closed_store_is_closed(place: Place, read_only: bool) -> None:
     store.close()
     store.close()
     for attempt in (store.tables, lambda: store.read("T-1"), lambda: store.claim("T-1")):
-        with pytest.raises(StoreError, match="was closed: open it again"):
+        with pytest.raises(StoreError, match="is closed: open it again"):
             attempt()
 
 
 def test_an_address_of_no_known_kind_is_refused_without_its_secrets() -> None:
-    with pytest.raises(StoreError, match="no journal can be kept at mysql://") as refusal:
+    with pytest.raises(StoreError, match=r"expected the path of a file or .*, got mysql://") as refusal:
         open_store("mysql://me:secret@host/db")
     assert "secret" not in str(refusal.value)

@@ -185,7 +185,7 @@ def test_a_journal_that_went_on_otherwise_than_its_witness_is_refused() -> None:
     for seen in (4, 5, 6):
         reading = read_witnessed("T-1", others, other.head, heads[seen])
         assert (reading.torn_at, reading.finished) == (seen, True)
-        assert "is not the one that players were told of" in reading.tear
+        assert "differs from the one that players received" in reading.tear
 
 
 # --- beside a journal
@@ -309,6 +309,6 @@ def test_a_copy_without_its_witness_says_so(sqlite_place: SqlitePlace, tmp_path:
     for read_only in (True, False):
         with open_store(str(tmp_path / "copy.db"), read_only=read_only) as store:
             (notice,) = store.notices
-            assert notice.startswith("THE WITNESS IS MISSING: copy.db-witness is not beside the journal")
+            assert notice.startswith("THE WITNESS IS MISSING: copy.db-witness is not next to the journal")
     with SqliteStore(tmp_path / "copy.db") as store:
         assert store.notices == []

@@ -98,7 +98,7 @@ def test_when_three_become_two_the_button_has_the_small_blind_and_none_is_dead(
 
 def test_a_hand_recorded_elsewhere_says_where_its_blinds_were() -> None:
     table = match_of(3)
-    with pytest.raises(TableError, match="where the blinds were"):
+    with pytest.raises(TableError, match="blinds: required with a dead button"):
         table.after(dict.fromkeys(range(3), 100), hand=1, button=0)
 
 

@@ -98,7 +98,7 @@ def test_straddles_go_over_each_other() -> None:
     table = seated(5).next().straddle(4, 4).straddle(3, 8)
     hand, _ = table.setup().start(NO_LIMIT_HOLDEM.deck)
     assert (hand.round.price, table.order[hand.round.turn]) == (8, 4)
-    with pytest.raises(TableError, match="more than the 8 before it"):
+    with pytest.raises(TableError, match="more than 8"):
         table.straddle(2, 8)
     assert [chair.blind for chair in played(table).next().chairs] == [0, 1, 2, 0, 0]
 
@@ -106,17 +106,17 @@ def test_straddles_go_over_each_other() -> None:
 def test_what_is_no_straddle_is_refused() -> None:
     table = seated(4).next()
     for amount in (2, 201, 4.0, True):
-        with pytest.raises(TableError, match="more than the 2 before it"):
+        with pytest.raises(TableError, match="more than 2"):
             table.straddle(3, amount)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(TableError, match="seat 5 is in no hand"):
+    with pytest.raises(TableError, match="seat 5 is not in a hand that is about to be dealt"):
         table.straddle(5, 4)
-    with pytest.raises(TableError, match="in no hand that waits"):
+    with pytest.raises(TableError, match="not in a hand that is about to be dealt"):
         seated(4).straddle(3, 4)
-    with pytest.raises(TableError, match="in no hand that waits"):
+    with pytest.raises(TableError, match="not in a hand that is about to be dealt"):
         table.deal(NO_LIMIT_HOLDEM.deck).table.straddle(3, 4)
-    with pytest.raises(TableError, match="two are alone"):
+    with pytest.raises(TableError, match="not possible heads-up"):
         seated(2).next().straddle(0, 4)
-    with pytest.raises(TableError, match="nobody posts a blind"):
+    with pytest.raises(TableError, match="a straddle needs a hand with blinds"):
         seated(4, structure=RAZZ).next().straddle(3, 4)
 
 
@@ -152,7 +152,7 @@ def test_who_wins_twice_posts_the_kill_and_the_limits_rise(
     for _ in range(4):
         hand, _ = hand.act(Check() if hand.offer.check else Call())
     assert hand.street == 1
-    with pytest.raises(TableError, match="the pot is killed"):
+    with pytest.raises(TableError, match="not possible heads-up or with a kill"):
         twice.straddle(2, 100)
     again = played(twice, won_by(seat)).next()
     assert again.killer == seat
@@ -264,7 +264,7 @@ def test_a_game_with_a_bring_in_has_no_bomb_pots() -> None:
 
 def test_what_is_no_bomb_pot_is_refused() -> None:
     for ante in (0, -1, True, 1.5):
-        with pytest.raises(TableError, match="one chip or more"):
+        with pytest.raises(TableError, match="a whole number of chips from 1"):
             seated(3).bomb(ante)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(TableError, match="before a hand is set up"):
         seated(3).next().bomb(10)

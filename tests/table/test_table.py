@@ -131,7 +131,7 @@ def test_a_hand_that_is_not_this_tables_is_refused() -> None:
         with pytest.raises(TableError):
             under_way.table.finish(hand)
     over = fold_round(under_way.hand)
-    with pytest.raises(TableError, match="only this table's own hand"):
+    with pytest.raises(TableError, match="expected the hand of this table"):
         under_way.table.finish(over).finish(over)
 
 
@@ -149,7 +149,7 @@ def test_phases_follow_each_other() -> None:
 
 def test_the_audit_notices_a_chip() -> None:
     table = seated(3).next()
-    with pytest.raises(TableError, match="300 chips came in and 301 are there"):
+    with pytest.raises(TableError, match="chips: expected 300 in total, found 301"):
         replace(table, pot=1).audit()
     under_way = dealt(table)
     with pytest.raises(TableError):
@@ -361,14 +361,14 @@ def test_who_leaves_takes_his_chips() -> None:
     assert [chair.who for chair in table.chairs] == ["b", "c"]
     assert table.came_in == sum(chips(table).values()) == 201
     table.audit()
-    with pytest.raises(TableError, match="no 'a' at this table"):
+    with pytest.raises(TableError, match="player 'a' is not at this table"):
         table.wish("a", "plays")
 
 
 def test_leaving_is_final() -> None:
     table = seated(3).next().wish("a", "leaves")
     assert table.wish("a", "leaves") == table
-    with pytest.raises(TableError, match="'a' has left for good"):
+    with pytest.raises(TableError, match="player 'a' has left for good"):
         table.wish("a", "plays")
 
 
@@ -388,12 +388,12 @@ def test_chips_are_brought_between_hands() -> None:
 
 def test_buy_ins_have_their_limits() -> None:
     table = Table.open(ONE_TWO, seat_count=6, least_buy_in=40, most_buy_in=200).sit("a", 40).sit("b", 200)
-    with pytest.raises(TableError, match="39 is below the least buy-in, 40"):
+    with pytest.raises(TableError, match="chips: expected at least the minimum buy-in of 40, got 39"):
         table.sit("c", 39)
-    with pytest.raises(TableError, match="201 is above the most that may be brought, 200"):
+    with pytest.raises(TableError, match="chips: expected at most the maximum buy-in of 200, got 201"):
         table.sit("c", 201)
     assert chips(table.top_up("a", 160))["a"] == 200
-    with pytest.raises(TableError, match="201 is above"):
+    with pytest.raises(TableError, match=r"maximum buy-in of .*, got 201"):
         table.top_up("a", 161)
 
 
@@ -413,7 +413,7 @@ def test_seats_are_taken_once() -> None:
             table.sit("b", 100, seat=seat)
     with pytest.raises(TableError, match="all 2 seats are taken"):
         table.sit("b", 100).sit("c", 100)
-    with pytest.raises(TableError, match="sits at this table already"):
+    with pytest.raises(TableError, match="is already at this table"):
         table.sit("a", 100)
 
 
@@ -547,7 +547,7 @@ def test_stakes_that_make_no_sense_are_refused(settings: dict[str, object]) -> N
 def test_levels_are_a_tuple_of_levels() -> None:
     level = Level(from_hand=3, small_blind=1, big_blind=2)
     for levels in ([level], (level, 4), None):
-        with pytest.raises(StakesError, match="levels is a tuple of Level records"):
+        with pytest.raises(StakesError, match="levels: expected a tuple of Level"):
             TableStakes(small_blind=1, big_blind=2, levels=levels)  # type: ignore[arg-type]  # wrong on purpose
 
 
@@ -563,9 +563,9 @@ def test_straddles_are_scaled_and_each_stays_above_the_one_before(
 
 def test_every_level_is_one_of_which_half_a_big_blind_is_whole_from_the_first_hand_on() -> None:
     later = Level(from_hand=2, small_blind=2, big_blind=4)
-    with pytest.raises(TableError, match="half a big one: of 3"):
+    with pytest.raises(TableError, match=r"big_blind: expected an even number, .* got 3"):
         Table.open(TableStakes(small_blind=1, big_blind=3, levels=(later,)))
-    with pytest.raises(TableError, match="half a big one: of 5"):
+    with pytest.raises(TableError, match=r"big_blind: expected an even number, .* got 5"):
         Table.open(TableStakes(small_blind=1, big_blind=2, levels=(later, replace(later, from_hand=3, big_blind=5))))
 
 
@@ -575,7 +575,7 @@ def test_more_stakes_that_make_no_sense() -> None:
     for thousandths, cap in ((-1, None), (1001, None), (50, -1)):
         with pytest.raises(SetupError):
             Rake(thousandths=thousandths, cap=cap)
-    with pytest.raises(TableError, match="half a big one"):
+    with pytest.raises(TableError, match="big_blind: expected an even number"):
         Table.open(TableStakes(small_blind=1, big_blind=3))
     assert Table.open(TableStakes(small_blind=1, big_blind=3), moving="button").chairs == ()
 
@@ -583,7 +583,7 @@ def test_more_stakes_that_make_no_sense() -> None:
 def test_a_chair_is_found_by_seat_and_by_name() -> None:
     table = seated(2)
     assert table.chair(1) == table.find("b") == Chair(1, "b", 100)
-    with pytest.raises(TableError, match="nobody sits at seat 5"):
+    with pytest.raises(TableError, match="seat 5 is empty"):
         table.chair(5)
 
 
@@ -610,22 +610,22 @@ def test_a_hand_of_another_table_is_not_taken_back(stacks: tuple[int, int]) -> N
     under_way = dealt(seated(2).next())
     stakes = under_way.hand.stakes if stacks == (150, 50) else replace(under_way.hand.stakes, min_bet=4)
     other, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
-    with pytest.raises(TableError, match="another table's hand"):
+    with pytest.raises(TableError, match="differ from those dealt at this table"):
         under_way.table.finish(fold_round(other))
-    with pytest.raises(TableError, match="another table's hand"):
+    with pytest.raises(TableError, match="differ from those dealt at this table"):
         under_way.table.finish(replace(fold_round(under_way.hand), structure=LIMIT_HOLDEM))
 
 
 @pytest.mark.parametrize("stacks", [{0: 101, 1: 100}, {0: -1, 1: 201}])
 def test_a_recorded_hand_does_not_leave_more_than_it_began_with(stacks: dict[int, int]) -> None:
-    with pytest.raises(TableError, match="cannot have left"):
+    with pytest.raises(TableError, match="stacks: expected at most the 200 chips"):
         seated(2).next().after(stacks, hand=1, button=0)
     assert seated(2).next().after({0: 97, 1: 100}, hand=1, button=0).house == 3
 
 
 def test_who_could_not_pay_big_blind_and_ante_does_not_sit_down() -> None:
     stakes = TableStakes(small_blind=1, big_blind=2, ante=1)
-    with pytest.raises(TableError, match="2 is below the least buy-in, 3"):
+    with pytest.raises(TableError, match="chips: expected at least the minimum buy-in of 3, got 2"):
         Table.open(stakes).sit("a", 2)
     assert Table.open(stakes).sit("a", 3).find("a").chips == 3
     assert Table.open(stakes, moving="button").sit("a", 1).find("a").chips == 1
@@ -634,19 +634,25 @@ def test_who_could_not_pay_big_blind_and_ante_does_not_sit_down() -> None:
 @for_each(
     "wrong, words",
     [
-        (lambda: Table.open(ONE_TWO, moving=cast(Moving, "sideways")), "moving is .*'sideways'"),
-        (lambda: Table.open(cast(TableStakes, 100)), "a table's stakes are TableStakes, not 100"),
-        (lambda: Table.open(ONE_TWO, seat_count=0), "seat_count is a whole number from 1 on, not 0"),
-        (lambda: Table.open(ONE_TWO, least_buy_in=cast(int, 1.5)), "least_buy_in is a whole number from 1 on, not 1.5"),
-        (lambda: Table.open(ONE_TWO, least_buy_in=10, most_buy_in=9), "the least buy-in, 10, is above the most, 9"),
-        (lambda: seated(2).sit("z", 100, state=cast(State, "sleeps")), "state is .*'sleeps'"),
-        (lambda: seated(2).wish("a", cast(State, "sleeps")), "state is .*'sleeps'"),
-        (lambda: seated(2).sit("a", 100), "'a' sits at this table already"),
-        (lambda: seated(2).sit("z", 0), "'z' cannot sit down with 0"),
-        (lambda: seated(2).sit("z", cast(int, True)), "'z' cannot sit down with True"),
-        (lambda: seated(2).wish("a", "leaves").wish("a", "plays"), "'a' has left for good"),
-        (lambda: seated(2).top_up("a", 0), "0 is no number of chips to bring"),
-        (lambda: dealt(seated(2).next()).table.top_up("a", 5), "chips are brought between hands only"),
+        (lambda: Table.open(ONE_TWO, moving=cast(Moving, "sideways")), "moving: expected .* got 'sideways'"),
+        (lambda: Table.open(cast(TableStakes, 100)), "stakes: expected TableStakes, got 100"),
+        (lambda: Table.open(ONE_TWO, seat_count=0), "seat_count: expected a whole number from 1, got 0"),
+        (
+            lambda: Table.open(ONE_TWO, least_buy_in=cast(int, 1.5)),
+            "least_buy_in: expected a whole number from 1, got 1.5",
+        ),
+        (
+            lambda: Table.open(ONE_TWO, least_buy_in=10, most_buy_in=9),
+            "most_buy_in: expected at least the minimum buy-in of 10, got 9",
+        ),
+        (lambda: seated(2).sit("z", 100, state=cast(State, "sleeps")), "state: expected .* got 'sleeps'"),
+        (lambda: seated(2).wish("a", cast(State, "sleeps")), "state: expected .* got 'sleeps'"),
+        (lambda: seated(2).sit("a", 100), "player 'a' is already at this table"),
+        (lambda: seated(2).sit("z", 0), "chips: expected a whole number from 1 for 'z', got 0"),
+        (lambda: seated(2).sit("z", cast(int, True)), "chips: expected a whole number from 1 for 'z', got True"),
+        (lambda: seated(2).wish("a", "leaves").wish("a", "plays"), "player 'a' has left for good"),
+        (lambda: seated(2).top_up("a", 0), "chips: expected a whole number from 1, got 0"),
+        (lambda: dealt(seated(2).next()).table.top_up("a", 5), "chips can be added between hands only"),
     ],
 )
 def test_what_a_table_cannot_do_is_refused_by_a_sentence(wrong: Callable[[], object], words: str) -> None:

@@ -1,4 +1,4 @@
-"""What a bot author imports: a bot is one function of an `act`, or a class with one method `act`, and `play` plays it.
+"""What the author of a bot imports. A bot is a function of an `act`, or a class with a method `act`; `play` plays it.
 
 >>> def decide(act: Act) -> Answer:
 ...     if act.you.hole[0][0] == act.you.hole[1][0] and act.max_raise_to:

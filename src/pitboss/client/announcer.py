@@ -1,6 +1,6 @@
-"""What happens to one's bot, line by line: where it sits, what each hand brought, and the result.
+"""A report of one bot's match, line by line: its seat, the result of each hand, and the final result.
 
-Messages in, lines out; each line is a text for people and the same as fields for programs.
+Messages in, lines out. Each line is a text for people and has the same content as fields for programs.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ STREETS = {Flop: "flop", TurnCard: "turn", RiverCard: "river"}
 
 
 class Announcement(Struct, frozen=True):
-    """One thing that is worth a line."""
+    """One line of the report."""
 
     kind: Kind
     text: str
@@ -41,18 +41,18 @@ class Announcement(Struct, frozen=True):
 
 
 class Announcer:
-    """Follows one team's match."""
+    """Follows the match of one team."""
 
     def __init__(self, team: str) -> None:
         self.team = team
-        self.welcome: Welcome | None = None  #: where it sits, once it does
+        self.welcome: Welcome | None = None  #: the answer to `hello`, once the bot has a seat
         self.over = False
         self._before: int | None = None
-        self._alone = True  #: whether it may still be told to wait
+        self._alone = True  #: whether "waiting" may still be reported
         self._street, self._outcome = "", ""
 
     def hear(self, message: ServerMessage) -> Iterator[Announcement]:
-        """What a message makes worth a line."""
+        """Yield the lines that a message leads to."""
         match message:
             case Welcome() if self.welcome is None:
                 self.welcome = message
@@ -60,7 +60,7 @@ class Announcer:
             case Lobby() if self._alone:
                 self._alone = False
                 if sum(player.connected for player in message.players) < 2:
-                    yield Announcement("waiting", "nobody else is here yet: waiting for others", {"type": "waiting"})
+                    yield Announcement("waiting", "waiting for other players", {"type": "waiting"})
             case StartHand():
                 self._before, self._street, self._outcome = self._mine(message.stacks), "", ""
             case Flop() | TurnCard() | RiverCard():
@@ -78,9 +78,9 @@ class Announcer:
                 yield self._ended(message)
 
     def leave_line(self) -> str:
-        """What to say when it is ended before the match is."""
+        """Return the line for a bot that stops before the match is over."""
         if self.welcome is None:
-            return f"{self.team} ends before it had a seat"
+            return f"{self.team} stops before it had a seat"
         return f"{self.team} has left: seat {self._seat} at {self.welcome.table_id} keeps its chips"
 
     @property
@@ -102,7 +102,7 @@ class Announcer:
     def _hand(self, hand: EndHand) -> Iterator[Announcement]:
         after, before = self._mine(hand.stacks), self._before
         self._before = None
-        if after is None or before is None:  # out of the match, or only come in the middle of the hand
+        if after is None or before is None:  # out of the match, or it joined during the hand
             return
         won, voided = after - before, self._outcome == "taken back"
         how = self._outcome or ("the others folded" if won > 0 else "")
@@ -122,7 +122,7 @@ class Announcer:
         return Announcement("match_end", "\n".join(map(printable, lines)), msgspec.to_builtins(end))
 
     def _placed(self, end: MatchEnd, places: list[int], mine: int) -> str:
-        """How this bot came out, in a sentence."""
+        """Return the bot's result as a sentence."""
         place, stack = places[mine], end.final_stacks[mine].stack
         others = [final.team for at, final in enumerate(end.final_stacks) if places[at] == place and at != mine]
         where = f"place {place} of {len(places)}, {stack:,} chips"

@@ -1,7 +1,7 @@
-"""A bot's file in a process of its own: how it starts, and, as `python -m pitboss.client.bot_process`, what it runs.
+"""Run a bot's file in a process of its own; `python -m pitboss.client.bot_process` is that process.
 
-The process gives up what a bot does not need before it reads the bot's first line. What a bot prints goes to
-standard error, whichever way it prints; the pipes with questions and answers have other numbers.
+The process gives up every permission that a bot does not need before it reads the bot's first line. Everything that the
+bot prints goes to standard error; questions and answers use other descriptors.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from pitboss.client.bots import LoadError, ReadyBot, bot_name, is_command, load_
 from pitboss.client.driver import await_result
 
 COMMANDS = "pitboss.client.command_process"
-"""The module that runs bots which are commands."""
+"""The module that runs bots given as commands."""
 
 
 def start_bot(
@@ -33,9 +33,9 @@ def start_bot(
     folder: Path | None = None,
     name: str | None = None,
 ) -> BotRunner:
-    """Start the bot that a word on the command line names, in a process of its own, in `folder`.
+    """Start a bot, named as on the command line, in a process of its own, in `folder`.
 
-    `name` is the team's name that a command receives.
+    `name` is the team's name, which a command receives.
     """
     return BotRunner(
         COMMANDS if is_command(spec) else __name__,
@@ -49,7 +49,7 @@ def start_bot(
 
 
 def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
-    """Load the bot that the first line names; what answers all others."""
+    """Load the bot that the first line names; return what handles all other lines."""
     first = msgspec.json.decode(line, type=LoadLine)
     lacking = confine(first.limits)
     sys.path[:] = [*first.path, *(entry for entry in sys.path if entry not in first.path)]
@@ -58,7 +58,7 @@ def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
     except (LoadError, TypeError) as error:
         too_much = isinstance(error.__cause__, MemoryError)
         return msgspec.json.encode(LoadedLine(error=f"{error}{_allowed(first.limits) if too_much else ''}")), None
-    runner = asyncio.Runner()  # one loop for all calls, so that an async bot may keep what belongs to it
+    runner = asyncio.Runner()  # one loop for all calls, so that an async bot may keep its objects
     atexit.register(runner.close)
     return msgspec.json.encode(LoadedLine(lacking=lacking, hears=bot.hear is not None)), partial(
         _answer_line, bot, runner, first.limits
@@ -75,22 +75,22 @@ def _answer_line(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, line:
     if asked.hear is not None and bot.hear is not None:
         try:
             await_result(runner, bot.hear(read_server(asked.hear)))
-        except BaseException as error:  # it goes on, as it would in the client
+        except BaseException as error:  # play goes on, as it would in the client
             print(f"on_message raised {describe_error(error)}", file=sys.stderr, flush=True)
     return None
 
 
 def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) -> AnswerLine:
-    """What the bot answers, or a sentence on what was wrong."""
+    """Return the bot's answer, or a sentence about what was wrong."""
     try:
         answer = await_result(runner, bot.ask(act))
     except MemoryError as error:
         return AnswerLine(raised=describe_error(error) + _allowed(limits))
-    except BaseException as error:  # a bot may be wrong in any way it likes
+    except BaseException as error:  # a bot may raise anything
         return AnswerLine(raised=describe_error(error))
     try:
         action = read_answer(answer, act)
-    except Exception as error:  # also what is no answer at all and raises when it is looked at
+    except Exception as error:  # also an object that raises when it is examined
         return AnswerLine(wrong=str(error))
     if action.action == "RAISE_TO":
         assert action.amount is not None
@@ -99,7 +99,7 @@ def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) 
 
 
 def _allowed(limits: BotLimits) -> str:
-    """What is said behind an error that a limit led to."""
+    """Return the limit that led to an error, as the end of a sentence."""
     return f": a bot may have {limits.memory >> 20:,} MiB of memory"
 
 

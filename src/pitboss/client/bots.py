@@ -1,4 +1,4 @@
-"""What counts as a bot (a function of an `act`, or a class) and where it comes from: a file, a module or the house."""
+"""What a bot is (a function of an `act`, or a class) and where it comes from: a file, a module or the house bots."""
 
 import importlib
 import importlib.util
@@ -22,14 +22,14 @@ from pitboss.client.errors import NotABot
 from pitboss.errors import PitbossError
 
 NAMES = ("decide", "Bot")
-"""What is looked for where a bot has no name of its own."""
+"""The names that are looked for if none is given."""
 
 
 class Actor(Protocol):
-    """A bot with a memory: `act` answers; a method `on_message`, if there is one, hears every message first."""
+    """A bot with state: `act` answers; an optional method `on_message` receives every message first."""
 
     def act(self, act: Act, /) -> Answer | Awaitable[Answer]:
-        """Answer."""
+        """Return the answer to a question."""
         ...
 
 
@@ -37,20 +37,20 @@ Bot: TypeAlias = Callable[[Act], Answer] | Callable[[Act], Awaitable[Answer]] | 
 
 
 class ReadyBot(Struct, frozen=True):
-    """A bot made ready to be asked; what it answers is not yet checked, and may have to be awaited."""
+    """A bot ready to be called. Its answers are not checked yet, and may have to be awaited."""
 
     ask: Callable[[Act], object]
     hear: Callable[[ServerMessage], object] | None = None
 
 
 def prepare_bot(bot: object) -> ReadyBot:
-    """A bot, whatever its form; a class is instantiated without arguments.
+    """Return a bot of any form ready to be called; a class is instantiated without arguments.
 
     >>> prepare_bot(lambda act: "FOLD").hear is None
     True
     >>> prepare_bot("fold")
     Traceback (most recent call last):
-    pitboss.client.NotABot: 'fold' is no bot: give a function decide(act), or a class with a method act(self, act)
+    pitboss.client.NotABot: expected a function decide(act), or a class with a method act(self, act), got 'fold'
     """
     check_bot(bot)
     if isinstance(bot, type):
@@ -61,50 +61,50 @@ def prepare_bot(bot: object) -> ReadyBot:
 
 
 def check_bot(bot: object) -> None:
-    """Refuse, in one sentence, what cannot be a bot; nothing of it is started."""
+    """Raise `NotABot` for an object that cannot be a bot; the object is not called."""
     if isinstance(bot, type):
         if not callable(getattr(bot, "act", None)):
-            raise NotABot(f"the class {bot.__name__} is no bot: it needs a method act(self, act)")
+            raise NotABot(f"class {bot.__name__}: expected a method act(self, act)")
         try:
             inspect.signature(bot).bind()
         except TypeError as error:
-            raise NotABot(f"the class {bot.__name__} must start without arguments: {error}") from None
+            raise NotABot(f"class {bot.__name__}: must take no arguments: {error}") from None
     elif not callable(getattr(bot, "act", None) or bot):
-        raise NotABot(f"{bot!r} is no bot: give a function decide(act), or a class with a method act(self, act)")
+        raise NotABot(f"expected a function decide(act), or a class with a method act(self, act), got {bot!r}")
 
 
 def _instantiate(bot: type) -> object:
     try:
         made: object = bot()
     except Exception as error:
-        raise NotABot(f"the class {bot.__name__} raises {type(error).__name__} when it starts: {error}") from error
+        raise NotABot(f"class {bot.__name__}: raises {type(error).__name__} when it starts: {error}") from error
     return made
 
 
 class LoadError(PitbossError, ValueError):
-    """There is no bot where one was promised; says in one sentence what to do."""
+    """A bot was not found or cannot be loaded; the message says what to do."""
 
 
 def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
-    """The bot that a word on the command line means: `bot.py`, `bot.py:name`, `module:name`, or a house bot's name.
+    """Load a bot named as on the command line: `bot.py`, `bot.py:name`, `module:name`, or the name of a house bot.
 
-    A house bot draws on `chance`; without one, on the operating system's.
+    A house bot uses `chance`; without one, the operating system's randomness.
     """
     place, name = _split(spec)
     if place.endswith(".py"):
         return _find_bot(_from_file(Path(place)), place, name)
-    from pitboss.arena.bots import HOUSE  # here, because a bot of one's own should not wait for them
+    from pitboss.arena.bots import HOUSE  # here, because other bots should not wait for this import
 
     if spec in HOUSE:
         return HOUSE[spec](chance or Chance(secrets.randbits(64)))
     if name is None:
         known = ", ".join(sorted(HOUSE))
-        raise LoadError(f"there is no bot {spec}: name a Python file, module:name, or one of the house: {known}")
+        raise LoadError(f"no bot is called {spec}: name a Python file, module:name, or a house bot: {known}")
     return _find_bot(_from_module(place), place, name)
 
 
 def is_command(spec: str) -> bool:
-    """Whether a word on the command line is a command: several words, or a program that is not a Python file.
+    """Return whether a bot's name is a command: several words, or a program that is not a Python file.
 
     >>> is_command("node bot.mjs"), is_command("bot.py"), is_command("my.bots:decide"), is_command("/bin/sh")
     (True, False, False, True)
@@ -126,7 +126,7 @@ def command_file(command: str) -> Path:
 
 
 def bot_name(spec: str) -> str:
-    """Return the name of a bot that was given none.
+    """Return the name of a bot for which none was given.
 
     >>> bot_name("bots/shark.py"), bot_name("shark.py:Cautious"), bot_name("my.bots:decide"), bot_name("tight")
     ('shark', 'Cautious', 'bots', 'tight')
@@ -140,7 +140,7 @@ def bot_name(spec: str) -> str:
 
 
 def bot_names(specs: Sequence[str]) -> list[str]:
-    """Return a name for each bot, all different: files of one name are called by their folders, then numbered.
+    """Return different names for all bots: files with the same name get the names of their folders, then numbers.
 
     >>> bot_names(["alice/bot.py", "bert/bot.py", "tight", "tight"])
     ['alice', 'bert', 'tight', 'tight 2']
@@ -165,7 +165,7 @@ def _file(spec: str) -> Path | None:
 
 
 def _folders(files: Collection[Path]) -> dict[Path, str]:
-    """Return the nearest folders whose names tell these files apart; empty if there are none."""
+    """Return the nearest folders whose names distinguish these files; empty if there are none."""
     for up in range(min((len(file.parents) for file in files), default=0)):
         named = {file: file.parents[up].name for file in files}
         if len(set(named.values())) == len(named) and all(named.values()):
@@ -174,20 +174,20 @@ def _folders(files: Collection[Path]) -> dict[Path, str]:
 
 
 def _split(spec: str) -> tuple[str, str | None]:
-    """The place and the name in it; a colon after a drive's letter does not count."""
+    """Return the place and the name in it; the colon after a drive's letter does not count."""
     place, colon, name = spec.rpartition(":")
     return (place, name) if colon and name.isidentifier() and len(place) > 1 else (spec, None)
 
 
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
-        raise LoadError(f"there is no file {path}")
+        raise LoadError(f"file {path} was not found")
     name = f"pitboss_bot_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # before it runs, as Python's own import does: classes look themselves up there
+    sys.modules[name] = module  # before it runs, as in Python's own import: dataclasses look up their module there
     _add_to_path(path.resolve().parent)
     try:
         spec.loader.exec_module(module)
@@ -203,7 +203,7 @@ def _from_module(name: str) -> ModuleType:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            raise LoadError(f"there is no module {name} here or among the installed ones") from None
+            raise LoadError(f"module {name} was not found, neither here nor installed") from None
         raise LoadError(f"the module {name} needs {error.name}, which is not installed") from error
     except (Exception, SystemExit) as error:
         spec = importlib.util.find_spec(name)
@@ -211,13 +211,13 @@ def _from_module(name: str) -> ModuleType:
 
 
 def _add_to_path(folder: Path) -> None:
-    """Let a bot import what lies beside it, as if it were started by itself."""
+    """Let a bot import the files next to it, as if it were started by itself."""
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
 
 def _describe_failure(what: str, path: Path, error: BaseException) -> str:
-    """One sentence on an exception, with the last line of the bot's own file that led to it."""
+    """Return one sentence about an exception, with the line of the bot's own file that led to it."""
     if isinstance(error, SyntaxError):
         return f"{what} is not Python: {error.msg}, line {error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)

@@ -102,7 +102,7 @@ class Command:
 
     async def _wait(self, process: Process) -> None:
         await process.wait()
-        await self._tasks[0]  # what it wrote last comes first
+        await self._tasks[0]  # read what it wrote last first
         self._answers.put_nowait(None)
 
     # --- WebSocket
@@ -160,14 +160,14 @@ def _answer(line: str | bytes, act: Act) -> AnswerLine | None:
         msgspec.json.decode(line, type=_Head)
     except (msgspec.DecodeError, UnicodeError):
         text = line if isinstance(line, str) else line.decode(errors="replace")
-        print(text.rstrip("\n"), file=sys.stderr, flush=True)  # something that the bot prints
+        print(text.rstrip("\n"), file=sys.stderr, flush=True)  # output that the bot prints
         return None
     try:
         action = read(line)
         if not isinstance(action, Action):
             return None
         if action.hand_id != act.hand_id or action.turn not in (None, act.turn):
-            return None  # it comes too late
+            return None  # the answer is too late
         read_answer(_as_answer(action), act)
     except ValueError as error:
         return AnswerLine(wrong=str(error))

@@ -1,8 +1,8 @@
-"""The client's half of the conversation, without socket, clock or thread: frames in, effects out.
+"""The client's side of the protocol, without socket, clock or thread: frames in, effects out.
 
-It outlives connections. It knows the last `seq` received, the open question and what was answered to it, so that
-after a reconnect the bot is asked once. Numbers for the shuffle are drawn here too: a number is opened only when
-no one can choose theirs any more, and the cards that are dealt are checked against all numbers.
+It outlives connections. It knows the last `seq` received, the open question and its answer, so the bot is asked only
+once after a reconnect. It also draws the numbers for the shuffle: a number is revealed only when no seat can choose
+another one any more, and the dealt cards are checked against all numbers.
 """
 
 import logging
@@ -50,30 +50,30 @@ from pitboss.printing import printable
 log = logging.getLogger("pitboss.client")
 
 RETRY_MS = 1000
-"""How long to wait where the server says RATE_LIMITED and not for how long."""
+"""Milliseconds to wait if the server says RATE_LIMITED without a time."""
 
 
 class NumberMixer:
-    """One seat's numbers; it outlives connections."""
+    """The numbers of one seat; it outlives connections."""
 
     def __init__(self, draw: Callable[[int], bytes] = os.urandom) -> None:
-        self.mixed = 0  #: hands that have this seat's number in them
-        self.complaints: list[str] = []  #: what no honest arena does, a sentence each
+        self.mixed = 0  #: hands whose shuffle includes this seat's number
+        self.complaints: list[str] = []  #: what an honest arena does not do, one sentence each
         self._draw = draw
         self._seat = -1
         self._next = draw(32)
-        self._mix: Mix | None = None  # the list that a number was opened for, until its hand is dealt
+        self._mix: Mix | None = None  # the list for which a number was revealed, until its hand is dealt
         self._number = b""  # that number
-        self._seen_all = True  # nothing was missed since
-        self._opened: deque[tuple[str, str]] = deque(maxlen=8)  # hands of late, and what was opened for them
+        self._seen_all = True  # no message was missed since then
+        self._opened: deque[tuple[str, str]] = deque(maxlen=8)  # recent hands, and the commitments that were revealed
 
     def hello(self) -> str:
-        """What a new connection's `hello` binds the client to."""
+        """Return the commitment for the `hello` of a new connection."""
         self._seen_all = self._mix is None
         return bind_number(self._next)
 
     def hear(self, message: ServerMessage) -> Number | None:
-        """Take in what the arena sends; gives back what is to be sent at once."""
+        """Receive a message; return a number that must be sent at once."""
         match message:
             case Welcome(seat=seat):
                 self._seat = seat
@@ -83,14 +83,14 @@ class NumberMixer:
                 self._dealt(message)
             case VoidMessage():
                 if self._mix is not None:
-                    self.complaints.append(f"{self._mix.hand_id}: its numbers were opened, and it was taken back")
+                    self.complaints.append(f"{self._mix.hand_id}: voided after its numbers were revealed")
                 self._mix = None
         return None
 
     def _listed(self, mix: Mix) -> Number | None:
-        """A list of bound numbers: open this seat's, if it is in it and the list can be trusted."""
+        """Reveal this seat's number for a list of commitments, if it is in the list and the list can be trusted."""
         before, commit = self._mix, _commits(mix).get(self._seat)
-        if before == mix:  # asked again after a reconnect or a restart
+        if before == mix:  # the same list again, after a reconnect or a restart
             return self._open(mix)
         if before is not None and (fault := _fault_after(before, mix, self._seat)):
             sentence, by_absence = fault
@@ -98,11 +98,11 @@ class NumberMixer:
                 self.complaints.append(sentence)
             self._mix = None
             if mix.hand_id == before.hand_id:
-                return None  # another list for a hand that a number was opened for
-        if commit is None or (mix.hand_id, commit) in self._opened:  # or it is of the past, and was asked for again
+                return None  # another list for a hand for which a number was revealed
+        if commit is None or (mix.hand_id, commit) in self._opened:  # or an old list once more
             return None
         if commit != bind_number(self._next):
-            self.complaints.append(f"{mix.hand_id}: the arena lists another number for seat {self._seat} than it gave")
+            self.complaints.append(f"{mix.hand_id}: the arena lists another number for seat {self._seat} than it sent")
             return None
         self._mix, self._number, self._next, self._seen_all = mix, self._next, self._draw(32), True
         self._opened.append((mix.hand_id, commit))
@@ -112,7 +112,7 @@ class NumberMixer:
         return Number(v=1, hand_id=mix.hand_id, number=self._number.hex(), next=bind_number(self._next))
 
     def _dealt(self, start: StartHand) -> None:
-        """A hand is dealt: its numbers must be those of the list."""
+        """Check that the numbers of a dealt hand are those of the list."""
         mix, self._mix = self._mix, None
         if mix is None or (mix.hand_id != start.hand_id and not self._seen_all):
             return
@@ -128,28 +128,28 @@ def _commits(mix: Mix) -> dict[int, str]:
 
 
 def _fault_after(before: Mix, mix: Mix, seat: int) -> tuple[str, bool] | None:
-    """Why a list cannot follow one that this seat has opened its number for, or None; and if its absence explains it.
+    """Return why a list cannot follow one for which this seat revealed its number, and whether an absence explains it.
 
-    Who is gone when numbers are bound anew is left out, and does not hear how the hand goes on.
+    A seat that is gone when new numbers are collected is left out, and does not receive how the hand goes on.
     """
     another = mix.hand_id != before.hand_id
     if seat in mix.withheld:
-        return f"{before.hand_id}: the arena says that seat {seat} withheld its number, which was sent", another
+        return f"{before.hand_id}: the arena says that seat {seat} withheld its number, but it was sent", another
     if another:
-        return f"{before.hand_id}: its numbers were opened, and it was not dealt", True
+        return f"{before.hand_id}: not dealt after its numbers were revealed", True
     withheld, listed = set(mix.withheld), set(_commits(before))
     follows = mix.attempt == before.attempt + 1 and mix.seats == before.seats
     if not follows or not withheld or not withheld <= listed or withheld & set(_commits(mix)):
-        return f"{mix.hand_id}: its numbers were opened, and are asked for again though nobody withheld his", False
+        return f"{mix.hand_id}: new numbers are requested after numbers were revealed, but no seat withheld one", False
     if seat not in _commits(mix):
-        return f"{mix.hand_id}: its numbers were opened, and are mixed without this seat", True
+        return f"{mix.hand_id}: the shuffle leaves out this seat, which had revealed its number", True
     return None
 
 
 def _goes_on_without(start: StartHand, mix: Mix, seat: int) -> bool:
-    """Whether a hand is dealt from nobody's numbers because one of the list was withheld, and no other seat was there.
+    """Return whether a hand is dealt without numbers, because a seat withheld its own and no other seat was there.
 
-    Who was gone then has opened his number and finds it left out; the list that would have said so was never made.
+    A seat that was gone then has revealed its number and finds it left out; no list said so.
     """
     withheld = set(start.withheld)
     of_list = start.hand_id == mix.hand_id and withheld <= set(_commits(mix)) - {seat}
@@ -157,72 +157,72 @@ def _goes_on_without(start: StartHand, mix: Mix, seat: int) -> bool:
 
 
 def _faults_at(start: StartHand, mix: Mix, seat: int) -> Iterator[str]:
-    """What is wrong with a hand that follows a list."""
+    """Yield what is wrong with a hand after its list."""
     if seat in start.withheld:
-        yield f"the arena says that seat {seat} withheld its number, which was sent"
+        yield f"the arena says that seat {seat} withheld its number, but it was sent"
     elif start.hand_id != mix.hand_id:
-        yield f"{mix.hand_id} was to be dealt before it, from the numbers opened for it"
+        yield f"{mix.hand_id} should have been dealt first, from the numbers revealed for it"
     elif {one.seat: bind_number(bytes.fromhex(one.number)) for one in start.numbers} != _commits(mix):
-        yield "it is dealt from other numbers than those that were bound"
+        yield "it is dealt from other numbers than those committed to"
     if tuple(stack.seat for stack in start.stacks) != mix.seats:
-        yield "others are dealt in than those its numbers were bound for"
+        yield "other seats are dealt in than those that committed to numbers"
 
 
 class DeliverMessage(Struct, frozen=True):
-    """Let the bot and who watches it hear a message."""
+    """Deliver a message to the bot and to other listeners."""
 
     message: ServerMessage
 
 
 class AskBot(Struct, frozen=True):
-    """Ask the bot, and mind the time."""
+    """Ask the bot, and watch the time."""
 
     act: Act
 
 
 class SendAnswer(Struct, frozen=True):
-    """Send an answer, after a while if so told."""
+    """Send an answer, after a delay if one is given."""
 
     action: Action
     after_ms: int = 0
 
 
 class SendAnyway(Struct, frozen=True):
-    """Send an answer although its turn may be over: whatever is said, the seat is not away any more."""
+    """Send an answer although its turn may be over: any message shows that the seat is not away."""
 
     action: Action
 
 
 class DropQuestion(Struct, frozen=True):
-    """The open question has gone: throw away what the bot still thinks about it."""
+    """The open question is gone: discard the bot's answer to it."""
 
 
 class ReportTrouble(Struct, frozen=True):
-    """Tell of an answer that had to be replaced."""
+    """Report an answer that had to be replaced."""
 
     trouble: Trouble
 
 
 class OpenNumber(Struct, frozen=True):
-    """Send the number that this seat mixes into the next hand."""
+    """Send the number that this seat adds to the next shuffle."""
 
     number: Number
 
 
 class ReportArena(Struct, frozen=True):
-    """Tell of something that no honest arena does."""
+    """Report something that an honest arena does not do."""
 
     sentence: str
 
 
 class Reconnect(Struct, frozen=True):
-    """Close, and come again after a while."""
+    """Close the connection, and connect again after a delay."""
 
     after_ms: int
 
 
 class EndOfMatch(Struct, frozen=True):
-    """Playing is over, well or not."""
+    """Play is over, with a result or an error."""
 
     result: MatchEnd | ArenaError
 
@@ -242,7 +242,7 @@ Effect: TypeAlias = (
 
 
 class _FrameHead(Struct):
-    """As much of a frame as is read where it is no message of v1."""
+    """The readable part of a frame that is not a message of version 1."""
 
     type: str
     code: str = ""
@@ -259,36 +259,36 @@ class Conversation:
         self.team, self.code, self.mixer = team, code, mixer
         self.seq: int | None = None
         self.welcome: Welcome | None = None
-        self.welcomed = False  #: whether this connection was
+        self.welcomed = False  #: whether this connection has received a welcome
         self._start: StartHand | None = None
         self._history: list[HandEvent] = []
         self._question: Act | None = None
         self._asked_at = 0
         self._answer: Action | None = None
-        self._said = False  #: whether this connection has been asked the question or sent its answer
+        self._said = False  #: whether this connection has received the question or sent its answer
         self._refused = False
 
     def begin(self) -> Hello:
-        """Before every connection: the first thing to say on it."""
+        """Prepare for a new connection; return its first message."""
         self.welcomed = self._said = False
         commit = self.mixer.hello() if self.mixer is not None else None
         return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit)
 
     def is_open(self, act: Act) -> bool:
-        """Whether this is the question that waits for an answer."""
+        """Return whether this is the question that waits for an answer."""
         return self._question is not None and self._question.turn == act.turn and self._answer is None
 
     def answered(self, action: Action) -> bool:
-        """The open question has its answer; whether this connection, which must know of the question, can send it."""
+        """Close the open question; return whether this connection has received it and can send the answer."""
         self._answer = action
         return self._said
 
     def is_current(self, action: Action) -> bool:
-        """Whether this is still the answer to an open question."""
+        """Return whether this is still the answer to an open question."""
         return self._question is not None and self._answer is action
 
     def hear(self, frame: str | bytes) -> list[Effect]:
-        """What a frame from the server makes the client do."""
+        """Return what the client does after a frame from the server."""
         try:
             message = read_server(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -297,15 +297,15 @@ class Conversation:
             return [EndOfMatch(no_poker(message.config.variant))]
         seq = getattr(message, "seq", None)
         if isinstance(message, Snapshot):
-            self.seq = message.seq  # also downward: a server that begins anew counts anew
+            self.seq = message.seq  # may be lower: a server that starts again counts from 1
         elif seq is not None:
-            if isinstance(message, EventMessage) and seq > (self.seq or 0):  # an event may be sent again
+            if isinstance(message, EventMessage) and seq > (self.seq or 0):  # an event may arrive twice
                 self._history.append(message)
             self.seq = max(seq, self.seq or 0)
         return [*self._mix(message), DeliverMessage(message), *self._effects(message)]
 
     def _mix(self, message: ServerMessage) -> list[Effect]:
-        """Nobody waits longer for a number than for the frame that asks for it: it is sent before the bot hears."""
+        """Send the number for the shuffle before the bot receives the message, because all seats wait for it."""
         if self.mixer is None:
             return []
         known = len(self.mixer.complaints)
@@ -314,11 +314,11 @@ class Conversation:
         return [*complaints, OpenNumber(number)] if number is not None else [*complaints]
 
     def _unread(self, frame: str | bytes, error: Exception) -> list[Effect]:
-        """The protocol may grow, and servers may err: what cannot be read is passed over."""
+        """Skip what cannot be read: the protocol may grow, and servers may be wrong."""
         try:
             telling = _frame_heads.decode(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            log.warning("ignored a frame that is no message: %s", printable(str(error)))
+            log.warning("ignored a frame that is not a valid message: %s", printable(str(error)))
             return []
         if telling.type == "error":
             log.warning("the arena says %s: %s", printable(telling.code), printable(telling.msg))
@@ -353,7 +353,7 @@ class Conversation:
         return []
 
     def _is_mine(self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage) -> bool:
-        """Whether an event settles the open question; one that was told before it, come late, does not."""
+        """Return whether an event closes the open question; a late event from before the question does not."""
         open_ = self._question
         if open_ is None or event.seq <= self._asked_at:
             return False
@@ -365,9 +365,9 @@ class Conversation:
         return [DropQuestion()] if was_open else []
 
     def _asked(self, act: Act) -> list[Effect]:
-        """A question: new, the same once more, or the same after a reconnect."""
+        """Handle a question: new, repeated, or the same after a reconnect."""
         asked = self._question
-        if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may begin anew
+        if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may start again
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
             return [self._ask(act)] if act.you.whole_ms else self._asked_while_away(act)
@@ -382,7 +382,7 @@ class Conversation:
         return AskBot(replace(act, history=history))
 
     def _asked_while_away(self, act: Act) -> list[Effect]:
-        """A question with no time for it: the arena does not wait for this seat, until it hears from it."""
+        """Answer a question without time: the arena does not wait for this seat until it receives something from it."""
         self._answer = safe = safe_action(act)
         sentence = f"the arena did not wait for this seat, so the answer is {safe.action}, and the seat is back"
         return [ReportTrouble(Trouble("late", sentence, act)), SendAnyway(safe)]
@@ -392,7 +392,7 @@ class Conversation:
         return self._gone() if act is None else self._asked(act)
 
     def _act_from(self, snapshot: Snapshot) -> Act | None:
-        """The question that a snapshot carries, if it is this seat's turn."""
+        """Return the question in a snapshot, if it is this seat's turn."""
         you, hand_id, turn, legal = snapshot.you, snapshot.at_hand_id, snapshot.turn, snapshot.legal
         if snapshot.next_actor != you.seat or hand_id is None or turn is None or not legal:
             return None
@@ -416,7 +416,7 @@ class Conversation:
         )
 
     def _table_facts(self, snapshot: Snapshot) -> TableFacts:
-        """The frame of a hand as it was told before the connection was lost."""
+        """Return the hand's state as it was known before the connection was lost."""
         config = self.welcome.config if self.welcome else None
         known = self._start is not None and self._start.hand_id == snapshot.at_hand_id
         return TableFacts(
@@ -433,7 +433,7 @@ class Conversation:
                 return [EndOfMatch(refusal(error.code, error.msg))]
             if error.code == "RATE_LIMITED":
                 return [Reconnect(wait)]
-        loud = logging.ERROR if error.code == "RESUME_AHEAD" else logging.WARNING  # the arena has lost what was played
+        loud = logging.ERROR if error.code == "RESUME_AHEAD" else logging.WARNING  # the arena has lost hands
         log.log(loud, "the arena says %s: %s", error.code, printable(error.msg))
         if self._question is None or self._answer is None:
             return []
@@ -444,7 +444,7 @@ class Conversation:
         return []
 
     def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Effect]:
-        """A refused answer keeps the turn and the clock: give the safe one, once."""
+        """Answer a refusal, which keeps the turn and the clock, with the safe answer, once."""
         if self._refused:
             return []
         safe = safe_action(act)

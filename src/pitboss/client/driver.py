@@ -1,6 +1,6 @@
-"""A bot at its seat: carries out what the conversation decides, keeps the bot's time, and records the frames.
+"""A bot at its seat: does what the conversation decides, watches the bot's time, and records the frames.
 
-The bot runs in a thread of its own, one call after the other, and nothing waits for the end of a call.
+The bot runs in its own thread, one call after the other, and nothing waits for a call to end.
 """
 
 import asyncio
@@ -50,18 +50,18 @@ log = logging.getLogger("pitboss.client")
 LAST_MOMENT = 1.0
 REPLACED = 4000
 ANSWERS_WITHIN = 15.0
-"""How long an arena may take to say welcome."""
+"""Milliseconds in which an arena must send its welcome."""
 
 
 class _Frame(msgspec.Struct):
-    """What every frame has."""
+    """The fields of every frame."""
 
     type: str
     v: int
 
 
 def _is_torn(path: Path) -> bool:
-    """Whether a record's last line is cut off; raises `ArenaError` where a file is something else than a record."""
+    """Return whether a record's last line is incomplete; raise `ArenaError` if the file is not a record."""
     if not path.is_file() or not path.stat().st_size:
         return False
     with path.open("rb") as file:
@@ -71,15 +71,15 @@ def _is_torn(path: Path) -> bool:
     try:
         msgspec.json.decode(first, type=_Frame)
     except (msgspec.DecodeError, UnicodeError):
-        if not first.startswith(b'{"type":') or first.endswith(b"\n"):  # not even the beginning of a first frame
+        if not first.startswith(b'{"type":') or first.endswith(b"\n"):  # not even the beginning of a frame
             raise ArenaError(
-                f"{path} is no record of frames, and nothing is appended to it: give --record a new file"
+                f"{path} is not a record of frames, and nothing was appended to it: give --record a new file"
             ) from None
     return torn
 
 
 class Recorder:
-    """Appends to a file, or to none; a file that cannot be written any more does not end the match."""
+    """Appends frames to a file, if there is one; if the file cannot be written any more, the match goes on."""
 
     def __init__(self, path: str | Path | None) -> None:
         self._path = path
@@ -88,16 +88,16 @@ class Recorder:
     def __enter__(self) -> "Recorder":
         if self._path is not None:
             torn = _is_torn(Path(self._path))
-            self._file = open_private(Path(self._path), "a")  # it holds this seat's cards
+            self._file = open_private(Path(self._path), "a")  # it contains this seat's cards
             if torn:
-                self._file.write("\n")  # what is cut off stays a line of its own
+                self._file.write("\n")  # the incomplete line stays a line of its own
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._close()
 
     def write(self, frame: str) -> None:
-        """Keep a frame; what is no JSON is left out, so that every line is."""
+        """Record a frame; a frame that is not JSON is left out, so that every line is JSON."""
         if self._file is None:
             return
         try:
@@ -107,7 +107,7 @@ class Recorder:
         try:
             self._file.write(f"{line}\n")
         except OSError as error:
-            log.error("%s cannot be written any more (%s): play goes on without a record", self._path, error)
+            log.error("%s cannot be written any more (%s): the match goes on without a record", self._path, error)
             self._close()
 
     def _close(self) -> None:
@@ -120,22 +120,22 @@ class Recorder:
 
 
 class BotReply(Struct, frozen=True):
-    """What became of a question: an answer, unchecked, or what was wrong with it or with the bot, in words."""
+    """The bot's reaction to a question: an unchecked answer, or what was wrong, in words."""
 
     answer: object = None
     error: str | None = None  #: what the bot did instead of answering
-    wrong: str | None = None  #: what a process that checks its bot's answers says of this one
+    wrong: str | None = None  #: why a process that checks its bot's answers refused this one
 
 
 class BotThread:
-    """A bot in a thread of its own, asked from an event loop.
+    """A bot in its own thread, asked from an event loop.
 
-    The thread is a daemon: a bot that never returns holds up neither the next answer nor the end of the program.
+    The thread is a daemon: a bot that never returns delays neither the next answer nor the end of the program.
     """
 
     def __init__(self, bot: ReadyBot) -> None:
         self._bot = bot
-        self._raised: set[object] = set()  # where it raised: the first time of each is told whole
+        self._raised: set[object] = set()  # the places of exceptions that were logged in full
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
         self._work: SimpleQueue[Callable[[asyncio.Runner], None] | None] = SimpleQueue()
@@ -143,25 +143,25 @@ class BotThread:
         self._thread.start()
 
     def hear(self, message: ServerMessage) -> None:
-        """Let the bot hear a message, before anything it is asked later."""
+        """Deliver a message to the bot, before later questions."""
         if self._bot.hear is not None:
             self._work.put(lambda runner: self._hear(runner, message))
 
     def ask(self, act: Act) -> asyncio.Future[BotReply]:
-        """The bot's answer to come; a question cancelled before its turn is never put."""
+        """Return a future for the bot's answer; a question that is cancelled in time is never asked."""
         future: asyncio.Future[BotReply] = self._loop.create_future()
         self._work.put(lambda runner: self._ask(runner, act, future))
         return future
 
     async def close(self) -> None:
-        """Let the bot hear what it has not heard yet, for a moment, and the thread end once it has returned."""
+        """Deliver the remaining messages, for a moment, and end the thread once the bot has returned."""
         self._work.put(None)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_MOMENT):
                 await self._ended.wait()
 
     def _run(self) -> None:
-        with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep what belongs to it
+        with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep its objects
             while (call := self._work.get()) is not None:
                 call(runner)
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
@@ -194,7 +194,7 @@ class BotThread:
             self._loop.call_soon_threadsafe(_set_result, future, thought)
 
     def _is_new(self, error: BaseException) -> bool:
-        """Whether nothing of its kind was raised at its place before."""
+        """Return whether an exception of this kind is the first at its place."""
         places = [(step.filename, step.lineno) for step in extract_tb(error.__traceback__)]
         found = (type(error), places[-1])
         known = found in self._raised
@@ -203,7 +203,7 @@ class BotThread:
 
 
 def await_result(runner: asyncio.Runner, result: object) -> object:
-    """What a bot's function returned, awaited if it is asynchronous."""
+    """Return what a bot's function returned, awaited if it is asynchronous."""
     if not inspect.isawaitable(result):
         return result
 
@@ -220,14 +220,14 @@ def _set_result(future: asyncio.Future[BotReply], thought: BotReply) -> None:
 
 
 class ConnectionEnd(Struct, frozen=True):
-    """A connection has ended before the match: why, and how long to stay away."""
+    """A connection ended before the match: why, and how long to wait."""
 
     why: str
     wait_ms: int = 0
 
 
 class BotDriver:
-    """One bot's seat in the arena, which outlives its connections."""
+    """One bot's seat in the arena; it outlives connections."""
 
     def __init__(
         self,
@@ -247,7 +247,7 @@ class BotDriver:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, ws: "aiohttp.ClientWebSocketResponse", hello: Hello) -> MatchEnd | ConnectionEnd:
-        """Hold a connection for as long as it lasts: how the match ended, or why the connection did."""
+        """Keep a connection while it lasts; return how the match ended, or why the connection did."""
         self._ws = ws
         try:
             try:
@@ -259,21 +259,21 @@ class BotDriver:
                 if ended is not None:
                     return ended
         except asyncio.CancelledError:
-            self._ws = None  # nothing is said after it
-            with contextlib.suppress(ConnectionError):  # also before the welcome was read: the seat may be taken by now
+            self._ws = None  # nothing is sent after it
+            with contextlib.suppress(ConnectionError):  # also without a welcome: the seat may be taken by now
                 await ws.send_str(write(Leave(v=1)))
             raise
         finally:
             self._ws = None
 
     async def _next(self, ws: "aiohttp.ClientWebSocketResponse") -> MatchEnd | ConnectionEnd | None:
-        """Take the next frame in."""
+        """Receive the next frame."""
         import aiohttp
 
         try:
             frame = await ws.receive(None if self.conversation.welcomed else ANSWERS_WITHIN)
         except TimeoutError:
-            return ConnectionEnd("it did not say welcome in time")
+            return ConnectionEnd("the arena did not send a welcome in time")
         if frame.type is aiohttp.WSMsgType.TEXT:
             return await self._received(frame.data)
         if frame.type is not aiohttp.WSMsgType.BINARY:
@@ -282,7 +282,7 @@ class BotDriver:
         return None
 
     async def close(self) -> None:
-        """Let nothing run on."""
+        """Cancel everything that still runs."""
         self._forget()
         for task in self._tasks:
             task.cancel()
@@ -317,7 +317,7 @@ class BotDriver:
             case ReportTrouble(trouble):
                 self._report(trouble)
             case Reconnect(after_ms):
-                return ConnectionEnd("it asks to come later", after_ms)
+                return ConnectionEnd("the arena asks to connect later", after_ms)
             case EndOfMatch(MatchEnd() as result):
                 return result
             case EndOfMatch(error):
@@ -326,7 +326,7 @@ class BotDriver:
         return None
 
     def _ask(self, act: Act) -> None:
-        """Put a question to the bot; if it thinks about it already, only the time is new."""
+        """Ask the bot; if it is already answering this question, only the time is new."""
         if self._thought is None or self._turn != act.turn:
             self._forget()
             self._turn, self._thought = act.turn, self._bot.ask(act)
@@ -335,19 +335,19 @@ class BotDriver:
         self._waiting = self._start(self._wait_for_bot(act, self._thought))
 
     def _forget(self) -> None:
-        """Throw away what the bot still thinks."""
+        """Discard the answer that the bot is still working on."""
         for each in (self._waiting, self._thought):
             if each is not None:
                 each.cancel()
         self._waiting = self._thought = None
 
     async def _wait_for_bot(self, act: Act, thought: asyncio.Future[BotReply]) -> None:
-        """Wait for the bot for as long as there is time, and answer."""
+        """Wait for the bot until its time is up, and answer."""
         await asyncio.wait([thought], timeout=thinking_ms(act.you.whole_ms) / 1000)
         if not self.conversation.is_open(act):
             return
         action, trouble = _choose_answer(act, thought.result() if thought.done() else None)
-        self._waiting = None  # it is not to be cancelled by what follows
+        self._waiting = None  # what follows must not cancel it
         self._forget()
         if trouble is not None:
             self._report(trouble)
@@ -362,7 +362,7 @@ class BotDriver:
 
     async def _send(self, message: Action | Number) -> None:
         if self._ws is not None:
-            with contextlib.suppress(ConnectionError):  # then it is said again on the next one
+            with contextlib.suppress(ConnectionError):  # then it is sent again on the next connection
                 await self._ws.send_str(write(message))
 
     def _report(self, trouble: Trouble) -> None:
@@ -372,13 +372,13 @@ class BotDriver:
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
-        self._tasks.add(task)  # a task that nobody holds may vanish
+        self._tasks.add(task)  # a task without a reference may be collected
         task.add_done_callback(self._tasks.discard)
         return task
 
 
 def _choose_answer(act: Act, thought: BotReply | None) -> tuple[Action, Trouble | None]:
-    """The answer to send, and what was wrong with the bot's own."""
+    """Return the answer to send, and what was wrong with the bot's own answer."""
     safe = safe_action(act)
     if thought is None:
         late = f"the bot has not answered in {thinking_ms(act.you.whole_ms) / 1000:g} s, so the answer is {safe.action}"
@@ -394,7 +394,7 @@ def _choose_answer(act: Act, thought: BotReply | None) -> tuple[Action, Trouble 
 
 
 def _reason_for_close(code: int | None, reason: str | None) -> ConnectionEnd:
-    """Why a connection ended; who was replaced must not fight for the seat."""
+    """Return why a connection ended; raise `Replaced` if another has the seat, so that they do not compete."""
     if code == REPLACED:
-        raise Replaced("a newer connection with the same team and code has taken the seat, and this one ends")
+        raise Replaced("a newer connection with the same team and code has taken the seat, so this one ends")
     return ConnectionEnd(f"closed with {code}" + (f": {printable(reason)}" if reason else ""))

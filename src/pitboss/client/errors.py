@@ -1,4 +1,4 @@
-"""What can go wrong while a bot plays: what ends it is an `ArenaError`, what it survives is a `Trouble`."""
+"""What can go wrong while a bot plays: an `ArenaError` ends play, after a `Trouble` it goes on."""
 
 from typing import Literal
 
@@ -9,23 +9,23 @@ from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
 REFUSALS = {
-    "TEAM_TAKEN": "the team's name is taken: give the code it was taken with, or another name",
-    "TEAM_UNKNOWN": "the organiser's list has no such team",
-    "TABLE_FULL": "no seat can be taken at the table",
+    "TEAM_TAKEN": "the team's name is taken: give its code, or another name",
+    "TEAM_UNKNOWN": "the team is not on the organiser's list",
+    "TABLE_FULL": "the table has no free seat",
     "BAD_SCHEMA": "the arena does not accept this team's name or code",
 }
 MATCH_OVER = "the match is over"
-"""What the arena says with TABLE_FULL where no seat is missing but the match."""
+"""The arena's text with TABLE_FULL if the match is over."""
 NOT_ITS_CODE = "is on the organiser's list with another join_code"
-"""What the arena says with TEAM_TAKEN, after the team's name, where no other name would do."""
+"""The end of the arena's text with TEAM_TAKEN if another name would not help."""
 
 
 class ArenaError(PitbossError):
-    """Playing ended before the match did; says in one sentence why."""
+    """Play ended before the match did; the message says why."""
 
 
 class JoinRefused(ArenaError):
-    """The arena does not seat this team; `code` is the protocol's word for it."""
+    """The arena gave this team no seat; `code` is the error code of the protocol."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -37,15 +37,15 @@ class Replaced(ArenaError):
 
 
 class Unreachable(ArenaError):
-    """The arena has not answered for too long."""
+    """The arena could not be reached for too long."""
 
 
 class NotABot(PitbossError, TypeError):
-    """Something given as a bot that cannot play."""
+    """An object that cannot play as a bot."""
 
 
 class Trouble(Struct, frozen=True):
-    """A bot had no good answer and the safe one was given for it: it was too late, raised, or had no legal answer."""
+    """A bot's answer was replaced by the safe one: it was late, the bot raised an exception, or it was not legal."""
 
     kind: Literal["late", "raised", "illegal", "refused"]
     sentence: str
@@ -53,7 +53,7 @@ class Trouble(Struct, frozen=True):
 
 
 def refusal(code: str, msg: str) -> JoinRefused:
-    """The error that a refused `hello` leads to."""
+    """Return the error for a refused `hello`."""
     if code == "TABLE_FULL" and msg == MATCH_OVER:
         return JoinRefused(code, f"{MATCH_OVER} at this table ({code}): the organiser can open another with --new")
     if code == "TEAM_TAKEN" and msg.endswith(NOT_ITS_CODE):
@@ -62,8 +62,8 @@ def refusal(code: str, msg: str) -> JoinRefused:
 
 
 def no_poker(variant: str) -> ArenaError:
-    """The error that a welcome to a game without `act` leads to: no bot of this client would ever be asked."""
+    """Return the error for a game without `act`, in which this client's bots would never be asked."""
     return ArenaError(
-        f"pitboss.client plays poker, and this table plays {printable(variant)}: such a game asks with the message "
-        "ask, and its player answers with move (docs/protocol.md, Other games)"
+        f"pitboss.client plays poker, and this table plays {printable(variant)}: such a game sends the message "
+        "ask, and its players answer with move (docs/protocol.md, Other games)"
     )

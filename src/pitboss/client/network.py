@@ -1,4 +1,4 @@
-"""Play over the network: the socket, the certificates, the time, and reconnecting when the connection is lost."""
+"""Play over the network: the socket, certificates, time limits, and reconnecting after a lost connection."""
 
 import asyncio
 import contextlib
@@ -40,32 +40,32 @@ LISTED_WITHIN = 5.0
 """Seconds to wait for the list of tables."""
 LARGEST_FRAME = 16 * 2**20
 STEADY_AFTER = 1.0
-"""After a connection that has lasted so many seconds the next wait is short again; a shorter one was turned away."""
+"""Seconds after which a connection counts as accepted, so that the next wait is short again."""
 PERHAPS_TLS = "; if it speaks TLS, its address begins with wss://"
 
 
 def trusted_authority(authority: str | Path | None) -> ssl.SSLContext | bool:
-    """What aiohttp is given as `ssl`: True where the machine's trust is enough (SSL_CERT_FILE counts too)."""
+    """Return aiohttp's `ssl` argument: True if the certificates of this machine suffice (including SSL_CERT_FILE)."""
     if authority is None:
         return True
     context = ssl.create_default_context()
     try:
         context.load_verify_locations(authority)
     except OSError as error:  # an SSLError is one too
-        reason = "there is no certificate in it" if isinstance(error, ssl.SSLError) else error.strerror
-        raise ArenaError(f"{authority} cannot be trusted: {reason}") from None
+        reason = "it contains no certificate" if isinstance(error, ssl.SSLError) else error.strerror
+        raise ArenaError(f"the certificates in {authority} cannot be used: {reason}") from None
     return context
 
 
 class Patience(Struct, frozen=True, kw_only=True):
-    """How a lost connection is sought again: waits that double, each shortened at random, until it takes too long."""
+    """How to reconnect: waits that double, each shortened at random, until a time limit."""
 
     first_wait: float = 0.25
     longest_wait: float = 5.0
     give_up_after: float = 60.0
 
     def wait(self, failures: int) -> float:
-        """The seconds to wait after so many failures in a row; at random, so that not all bots come at once."""
+        """Return the seconds to wait after this many failures in a row; random, so that bots do not connect at once."""
         longest = min(self.longest_wait, self.first_wait * 2.0 ** min(failures, 30))
         return longest * random.uniform(0.5, 1.0)
 
@@ -87,14 +87,14 @@ def play(
     say: Callable[[str], object] | None = to_stderr,
     tls_ca: str | Path | None = None,
 ) -> MatchEnd:
-    """Play a bot until the match is over, and return how it ended; Ctrl-C or SIGTERM takes leave and ends the program.
+    """Play a bot until the match is over, and return the result; Ctrl-C or SIGTERM leaves the match.
 
-    `say` is told where it sits, what each hand brought and how it came out, a line at a time: on standard error, if
-    nothing else is given. An `ArenaError` that nobody catches ends the program with its sentence alone.
+    `say` receives one line for the seat, one for each hand and one for the result; by default they are printed on
+    standard error. An `ArenaError` that is not caught ends the program with its message only.
 
-    `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` numbers are mixed into
-    the shuffle, so that the arena cannot choose a deck; what no honest arena does is logged as an error. `tls_ca` is a
-    file with a certificate that is trusted at a `wss://` address, beside those that this machine trusts.
+    `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` the bot adds numbers to
+    the shuffle, so that the arena cannot choose a deck; what an honest arena does not do is logged as an error.
+    `tls_ca` is a file with a certificate to trust at a `wss://` address, in addition to those of this machine.
     """
     announcer = Announcer(team)
 
@@ -129,7 +129,7 @@ def play(
 
 
 def _print_arena_error(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
-    """How a program ends that has called `play`: what the arena did wrong is no fault of the bot's code."""
+    """End a program that has called `play` with the error's message only: the bot's code is not at fault."""
     if isinstance(error, ArenaError):
         to_stderr(printable(str(error)))
     else:
@@ -149,7 +149,7 @@ async def join(
     on_trouble: Callable[[Trouble], object] | None = None,
     tls_ca: str | Path | None = None,
 ) -> MatchEnd:
-    """`play`, for programs that have an event loop already: cancelled, it takes leave, and nobody waits for the bot."""
+    """`play` for programs with an event loop. If cancelled, it leaves the match without waiting for the bot."""
     _need_aiohttp()
     ready, address, trust = prepare_bot(bot), address_of(url), trusted_authority(tls_ca)
     with Recorder(record) as recorder:
@@ -165,22 +165,22 @@ async def join(
 
 
 async def _until_terminated(playing: Coroutine[None, None, MatchEnd]) -> MatchEnd:
-    """Play, and be cancelled by SIGTERM as by Ctrl-C, unless the program has its own way with it."""
+    """Play, and treat SIGTERM like Ctrl-C unless the program handles it."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        with contextlib.suppress(NotImplementedError):  # where the platform has no signal handlers
+        with contextlib.suppress(NotImplementedError):  # platforms without signal handlers
             loop.add_signal_handler(signal.SIGTERM, task.cancel)
     return await playing
 
 
 def address_of(url: str) -> str:
-    """The address to connect to; where only the host is given, the players' path is meant.
+    """Return the address to connect to; if only a host is given, the path for players is added.
 
     >>> address_of("ws://127.0.0.1:8765")
     'ws://127.0.0.1:8765/ws'
     """
-    refusal = ArenaError(f"{url} is no address of an arena: give one like ws://127.0.0.1:8765/ws")
+    refusal = ArenaError(f"expected an arena's address such as ws://127.0.0.1:8765/ws, got {url}")
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018  # reading it is what checks it
@@ -192,7 +192,7 @@ def address_of(url: str) -> str:
 
 
 def page_of(url: str, table: str) -> str:
-    """Return the address of the page that shows a table, from the address that a bot has joined.
+    """Return the address of the page that shows a table, for the address that a bot has joined.
 
     >>> page_of("wss://arena.example/poker/ws?table=T-1", "T-2")
     'https://arena.example/poker/?table=T-2'
@@ -203,9 +203,9 @@ def page_of(url: str, table: str) -> str:
 
 
 async def _check_plays_poker(http: "aiohttp.ClientSession", address: str) -> None:
-    """Raise `ArenaError` if the arena's list of tables shows that no table here can be played with `act`.
+    """Raise `ArenaError` if the arena's list of tables has no table that can be played with `act`.
 
-    A server that has no such list, or does not answer in time, is not judged.
+    A server that has no such list, or does not answer in time, is accepted.
     """
     import aiohttp
 
@@ -232,7 +232,7 @@ class _ListedTable(Struct):
 
 def _need_aiohttp() -> None:
     try:
-        import aiohttp  # noqa: F401  # asked for, not used: only playing over the network needs it
+        import aiohttp  # noqa: F401  # only to check that it is installed
     except ImportError:
         raise ArenaError(f"playing over the network needs aiohttp: {install_command('arena')}") from None
 
@@ -240,7 +240,7 @@ def _need_aiohttp() -> None:
 async def _stay_connected(
     driver: BotDriver, address: str, patience: Patience, trust: ssl.SSLContext | bool
 ) -> MatchEnd:
-    """One connection after the other, until the match is over or it has been too long without one."""
+    """Connect again and again, until the match is over or there was no connection for too long."""
     import aiohttp
 
     failures, welcomed_at = 0, time.monotonic()
@@ -265,7 +265,7 @@ async def _stay_connected(
 
 
 async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", address: str) -> MatchEnd | ConnectionEnd:
-    """Connect and play for as long as it lasts; what will not become better by trying again is raised."""
+    """Connect and play while it lasts; raise errors that another attempt would not solve."""
     import aiohttp
 
     hello = driver.conversation.begin()
@@ -277,15 +277,15 @@ async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", addr
         if error.headers is not None and (sentence := error.headers.get(REFUSAL)) is not None:
             raise ArenaError(f"{address}: {printable(sentence)}") from None
         _check_is_arena(address, error.status)
-        return ConnectionEnd(f"it answered {error.status}")
+        return ConnectionEnd(f"the server answered with status {error.status}")
     except aiohttp.InvalidURL:
-        raise ArenaError(f"{address} is no address of an arena") from None
+        raise ArenaError(f"{address} is not the address of an arena") from None
     except TimeoutError:
-        return ConnectionEnd("it did not answer in time")
+        return ConnectionEnd("the server did not answer in time")
     except aiohttp.ClientConnectorCertificateError as error:
         why = getattr(error.certificate_error, "verify_message", "") or str(error.certificate_error)
         raise ArenaError(
-            f"{address} shows a certificate that is not trusted ({printable(why)}): --tls-ca FILE names one to trust"
+            f"{address} has a certificate that is not trusted ({printable(why)}): give one to trust with --tls-ca FILE"
         ) from None
     except (aiohttp.ClientError, OSError) as error:
         return ConnectionEnd(
@@ -296,19 +296,19 @@ async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", addr
 
 
 def _hung_up(error: Exception) -> bool:
-    """Whether somebody was there and did not understand, as an arena with TLS does not where TLS is not spoken."""
+    """Return whether a server did not understand, like an arena with TLS addressed without it."""
     import aiohttp
 
     return isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError)
 
 
 def _reason(error: Exception) -> str:
-    """Why there is no connection, in the operating system's words if they are its."""
+    """Return why there is no connection; operating system errors in the system's words."""
     number = getattr(getattr(error, "os_error", error), "errno", None)
     return os.strerror(number) if number and number > 0 else str(error) or type(error).__name__
 
 
 def _check_is_arena(address: str, status: int) -> None:
-    """An address where no arena is will not become one by asking again."""
+    """Raise `ArenaError` for a status that another attempt would not change."""
     if 200 <= status < 500 and status not in (408, 429):
-        raise ArenaError(f"{address} is no arena: it answered {status}")
+        raise ArenaError(f"{address} is not an arena: it answered with status {status}")

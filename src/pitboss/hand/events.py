@@ -1,4 +1,4 @@
-"""What may be done in a hand besides betting, what happened, and both as JSON values."""
+"""The actions of a hand other than betting, its events, and both as JSON."""
 
 from typing import TypeAlias
 
@@ -10,7 +10,7 @@ from pitboss.cards import Card
 from pitboss.errors import PitbossError
 
 FORMAT = 1
-"""The number of this written form; it is stored beside what is written, and a number not known is refused."""
+"""The version of the JSON form. It is stored with the data, and unknown versions are refused."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -18,73 +18,73 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 class DealHole(Struct, frozen=True, forbid_unknown_fields=True, tag="deal_hole"):
-    """Chance gives one player cards; unknown ones are `??`."""
+    """Deal a player these cards; unknown ones are `??`."""
 
     place: int
     cards: tuple[Card, ...]
 
 
 class DealBoard(Struct, frozen=True, forbid_unknown_fields=True, tag="deal_board"):
-    """Chance puts cards in the middle."""
+    """Deal these cards to the board."""
 
     cards: tuple[Card, ...]
 
 
 class Discard(Struct, frozen=True, forbid_unknown_fields=True, tag="discard"):
-    """Change these of one's cards; none is standing pat."""
+    """Discard these cards for new ones; an empty tuple stands pat."""
 
     cards: tuple[Card, ...] = ()
 
 
 class Show(Struct, frozen=True, forbid_unknown_fields=True, tag="show"):
-    """Turn one's cards up; `cards` names them where the deal left them unknown."""
+    """Show one's cards. `cards` names them if the deal did not."""
 
     cards: tuple[Card, ...] = ()
 
 
 class Muck(Struct, frozen=True, forbid_unknown_fields=True, tag="muck"):
-    """Give up one's claim at showdown without showing."""
+    """Give up the pot at showdown without showing."""
 
 
 Action: TypeAlias = BettingAction | Discard | DealHole | DealBoard | Show | Muck
 
 
 class HoleDealt(Struct, frozen=True, gc=False, tag="hole_dealt"):
-    """Somebody was dealt cards that only he may see."""
+    """A player was dealt cards that only that player may see."""
 
     place: int
     cards: tuple[Card, ...]
 
 
 class UpDealt(Struct, frozen=True, gc=False, tag="up_dealt"):
-    """Somebody was dealt cards that everybody sees."""
+    """A player was dealt cards that everyone sees."""
 
     place: int
     cards: tuple[Card, ...]
 
 
 class Discarded(Struct, frozen=True, gc=False, tag="discarded"):
-    """Somebody gave away cards to change them, or none: he stands pat. Others learn how many."""
+    """A player discarded cards, or none to stand pat. Other players only see how many."""
 
     place: int
     cards: tuple[Card, ...]
 
 
 class RunBegun(Struct, frozen=True, gc=False, tag="run_begun"):
-    """The board is dealt once more from where betting ended; board cards and payments that follow are this run's."""
+    """The board is run once more from where betting ended; the board cards and payments that follow are of this run."""
 
     number: int
 
 
 class BoardDealt(Struct, frozen=True, gc=False, tag="board_dealt"):
-    """Cards were put in the middle."""
+    """Cards were dealt to the board."""
 
     street: str
     cards: tuple[Card, ...]
 
 
 class Shown(Struct, frozen=True, gc=False, tag="shown"):
-    """Somebody turned his cards up; `rank` is what they make in words once the board is complete (the first run's)."""
+    """A player showed cards. `rank` names the hand once the board is complete (in the first run)."""
 
     place: int
     cards: tuple[Card, ...]
@@ -92,13 +92,13 @@ class Shown(Struct, frozen=True, gc=False, tag="shown"):
 
 
 class Mucked(Struct, frozen=True, gc=False, tag="mucked"):
-    """Somebody gave up at showdown without showing."""
+    """A player gave up at showdown without showing."""
 
     place: int
 
 
 class Won(Struct, frozen=True, gc=False, tag="won"):
-    """Somebody was paid out of one pot; `order` says by which ranking, None where nobody else was left."""
+    """A player was paid from one pot. `order` names the ranking; None if no other player was left."""
 
     place: int
     amount: int
@@ -107,7 +107,7 @@ class Won(Struct, frozen=True, gc=False, tag="won"):
 
 
 class Raked(Struct, frozen=True, gc=False, tag="raked"):
-    """The house took its part of one pot before it was paid."""
+    """The house took its rake from one pot before the pot was paid."""
 
     amount: int
     pot: int
@@ -121,15 +121,15 @@ _events = msgspec.json.Decoder(Event)
 
 
 class ActionError(PitbossError, ValueError):
-    """A text that is no action."""
+    """Text that is not a valid action."""
 
 
 class EventError(PitbossError, ValueError):
-    """A text that is no event."""
+    """Text that is not a valid event."""
 
 
 def write_action(action: Action) -> bytes:
-    """Write one action.
+    """Return one action as JSON.
 
     >>> from pitboss.betting.events import Raise
     >>> write_action(Raise(to=60))
@@ -139,16 +139,16 @@ def write_action(action: Action) -> bytes:
 
 
 def read_action(text: bytes | str) -> Action:
-    """Read one action; the opposite of `write_action`."""
+    """Return the action that `write_action` wrote."""
     try:
         action: Action = _actions.decode(text)
     except _UNREADABLE as error:
-        raise ActionError(f"no action: {error}") from None
+        raise ActionError(f"not a valid action: {error}") from None
     return action
 
 
 def write_event(event: Event) -> bytes:
-    """Write one event.
+    """Return one event as JSON.
 
     >>> from pitboss.betting.events import Called
     >>> write_event(Called(place=2, amount=20))
@@ -158,9 +158,9 @@ def write_event(event: Event) -> bytes:
 
 
 def read_event(text: bytes | str) -> Event:
-    """Read one event; the opposite of `write_event`."""
+    """Return the event that `write_event` wrote."""
     try:
         event: Event = _events.decode(text)
     except _UNREADABLE as error:
-        raise EventError(f"no event: {error}") from None
+        raise EventError(f"not a valid event: {error}") from None
     return event

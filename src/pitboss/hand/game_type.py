@@ -1,4 +1,4 @@
-"""Poker as a type of game that can be played, hosted and recorded: one hand of a structure, at stacks and stakes."""
+"""Poker as a type of game that can be played, hosted and recorded: one hand with given stacks and stakes."""
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from pitboss.hand.view import view_event
 
 
 class PokerType(Struct, frozen=True):
-    """A hand of poker as `game.py` has it: everybody's stack by place, from the button's left.
+    """One hand of poker as a `GameType` of `game.py`. Stacks are in order of places, from the button's left.
 
     >>> from pitboss.hand.games import NO_LIMIT_HOLDEM
     >>> from pitboss.hand.structure import blinds
@@ -30,43 +30,43 @@ class PokerType(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What people call the structure by."""
+        """The key of the structure."""
         return self.structure.key
 
     @property
     def places(self) -> range:
-        """As many as have stacks."""
+        """The number of stacks."""
         return range(len(self.stacks), len(self.stacks) + 1)
 
     def start(self, places: int, chance: Chance) -> Step:
-        """Shuffle the deck, take the forced money and deal."""
+        """Shuffle the deck, post the forced bets and deal."""
         if places not in self.places:
-            raise SetupError(f"there are {len(self.stacks)} stacks for {places} players")
+            raise SetupError(f"stacks: expected {places}, one per player, got {len(self.stacks)}")
         deck = chance.shuffled(self.structure.deck)
         return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
 
     def write_action(self, action: Action) -> bytes:
-        """An action as one JSON object."""
+        """Return an action as a JSON object."""
         return codec.write_action(action)
 
     def read_action(self, written: bytes | str) -> Action:
-        """An action from its written form; raises `ActionError`."""
+        """Return the action that `write_action` wrote; raise `ActionError` if it is not valid."""
         return codec.read_action(written)
 
     def write_event(self, event: Event) -> bytes:
-        """An event as one JSON object."""
+        """Return an event as a JSON object."""
         return codec.write_event(event)
 
     def read_event(self, written: bytes | str) -> Event:
-        """An event from its written form; raises `EventError`."""
+        """Return the event that `write_event` wrote; raise `EventError` if it is not valid."""
         return codec.read_event(written)
 
     def view_event(self, event: Event, place: int | None) -> Event:
-        """What one place, or for None a spectator, learns from an event."""
+        """Return what one player, or a spectator (None), learns from an event."""
         return view_event(event, place)
 
     def default_action(self, game: Hand) -> Action:
-        """A check where that is free, else a fold or the bring-in; one stands pat, and mucks at the showdown."""
+        """Return the action for a player who does not act: check, else bring in, else fold; stand pat; muck."""
         match game.turn:
             case PlayersTurn():
                 if game.phase == "show":
@@ -79,7 +79,7 @@ class PokerType(Struct, frozen=True):
                 raise Refused("betting_over", "no player has to act, so there is no default action")
 
     def result(self, game: Hand) -> tuple[int, ...]:
-        """What every place has won or lost in chips."""
+        """Return what each place has won or lost, in chips."""
         if not game.over:
             raise Refused("not_over", "the hand is not over, so it has no result yet")
         return tuple([now - before for now, before in zip(game.stacks, self.stacks, strict=True)])

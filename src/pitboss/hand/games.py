@@ -1,8 +1,8 @@
-"""Every poker game as data: its streets, its betting system and how its showdown is judged.
+"""Every poker game as data: its streets, its betting system and its showdown.
 
-A game is written down once; its no-limit, pot-limit and limit sisters differ in the betting system alone. Where the PHH
-standard has a code for one of them it is that; the other codes are ours, made the same way: the betting system's
-letter, the game's, and `/8` where half the pot goes to a low.
+Each game is written once; its no-limit, pot-limit and limit forms differ only in the betting system. Codes are those of
+the PHH standard. Games that the standard does not have get a code made in the same way: the letter of the betting
+system, the letters of the game, and `/8` if half the pot goes to a low.
 """
 
 from msgspec import Struct
@@ -14,11 +14,11 @@ from pitboss.hand.structure import Opens, Ranking, Street, Structure
 
 
 class NoSuchStructure(PitbossError, ValueError):
-    """A name that no structure has."""
+    """No structure has this name."""
 
 
 class _Game(Struct, frozen=True):
-    """What sisters share; the code stands after the betting system's letter."""
+    """What the betting forms of a game share; `code` follows the letter of the betting system."""
 
     code: str
     key: str
@@ -55,7 +55,7 @@ def _draw(hole: int, draws: int) -> tuple[Street, ...]:
 
 
 class _Betting(Struct, frozen=True):
-    """A betting system as the names of games have it."""
+    """A betting system as it appears in the names of games."""
 
     letter: str
     keys: tuple[str, ...]
@@ -70,7 +70,7 @@ _LIMIT = _Betting("F", ("limit", "fixed_limit"), "limit", fixed_limit(), fixed_l
 
 
 def _sisters(game: _Game, usual: _Betting | None = None) -> tuple[Structure, Structure, Structure]:
-    """A game in no-limit, pot-limit and limit; the usual one goes by the game's name alone, too."""
+    """Return a game in no-limit, pot-limit and limit. The usual one is also found by the game's name alone."""
     no, pot, fixed = [_structure(game, betting, betting is usual) for betting in (_NO_LIMIT, _POT_LIMIT, _LIMIT)]
     return no, pot, fixed
 
@@ -151,10 +151,10 @@ NO_LIMIT_BADUGI, POT_LIMIT_BADUGI, BADUGI = _sisters(
 STRUCTURES: dict[str, Structure] = {
     structure.code: structure for structure in list(globals().values()) if isinstance(structure, Structure)
 }
-"""Every game by its code."""
+"""All games by code."""
 
 PHH_CODES = ("NT", "FT", "PO", "FO/8", "NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
-"""The codes that the PHH standard has; others are ours, and other programs may not know them."""
+"""The codes of the PHH standard. Other programs may not know our other codes."""
 
 _SHORT_NAMES = {
     "holdem": "NT",
@@ -180,11 +180,11 @@ _SHORT_NAMES = {
     "single_draw": "N2L1D",
     "triple_draw": "F2L3D",
 }
-"""What people call a game in its usual form, beside its key."""
+"""Other common names of games in their usual form."""
 
 
 def _names(structure: Structure) -> list[str]:
-    """What a game is found by; in its usual form by the code without the betting's letter too: `7S`, `O/8` or `O8`."""
+    """Return the names that find a game; in the usual form also the code without the betting letter: `O/8`, `O8`."""
     names = [structure.code, *structure.keys]
     if not structure.key.startswith(("no_limit_", "pot_limit_", "limit_")):
         names += [structure.code[1:], structure.code[1:].replace("/", "")]
@@ -197,7 +197,7 @@ _FOUND_BY = {name: STRUCTURES[code] for name, code in _SHORT_NAMES.items()} | {
 
 
 def find_structure(game: Structure | str) -> Structure:
-    """Return the game of this name, which is its key, a short form or a code; a structure is returned as it is.
+    """Return the game with this key, short name or code. A structure is returned as it is.
 
     >>> find_structure("pot limit Omaha") is find_structure("PLO") is find_structure("PO") is OMAHA
     True

@@ -1,8 +1,8 @@
 """One hand, from the forced bets to the paid pots, as a frozen value: deal, bet, draw, show, pay.
 
-Places are counted from the button's left, so the last place has the button. Given a deck, the hand deals by
-itself and shows all live cards at showdown; without one, dealing, showing and mucking are actions too, as
-recorded hands need it. `python -m pitboss.hand.hand` plays one.
+Places are counted from the button's left, so the last place has the button. With a deck, the hand deals by itself and
+shows all live cards at showdown. Without one, dealing, showing and mucking are actions, as recorded hands need.
+`python -m pitboss.hand.hand` plays one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ from pitboss.ranks import showing_high, showing_low
 
 Step = tuple["Hand", tuple[Event, ...]]
 _BURNS = 4
-"""How many cards a dealer may have burnt, of which records say nothing."""
+"""How many cards a dealer may have burnt without recording it."""
 
 _BY_RANK = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
 _ACE_LOW = {card: place - 52 if card[0] == "A" else place for card, place in _BY_RANK.items()}
@@ -83,11 +83,11 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         seed: int | None = None,
         deck: Sequence[Card] | str | None = None,
     ) -> Step:
-        """Deal the usual hand of a game, which is a structure or its name or code; `start` has all there is to settle.
+        """Deal a hand of a game, given as a structure or by name. `start` has more options.
 
-        Blinds and straddles stand in order from the button's left (heads-up the button's is first). The least bet is
-        the big blind, or `min_bet`; where bets are fixed it is the small one, and `big_bet` is twice that unless said.
-        Stud has an ante, a `bring_in` and a `min_bet`. The seed decides the cards, or the deck has them in order.
+        Blinds and straddles are in order from the button's left; heads-up the button's blind is first. `min_bet` is the
+        big blind unless given; if bets are fixed, it is the small bet, and `big_bet` is twice that unless given. Stud
+        needs an ante, a `bring_in` and a `min_bet`. Give a seed, or a deck with the cards in order.
 
         >>> hand, events = Hand.deal("razz", stacks=(500, 500), ante=2, bring_in=5, min_bet=20, seed=1)
         >>> hand.legal()
@@ -110,7 +110,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
     def start(
         cls, game: Structure | str, *, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None = None
     ) -> Step:
-        """Take the forced money and, where there is a deck, deal; without one, dealing is an action.
+        """Post the forced bets and, with a deck, deal. Without a deck, dealing is an action.
 
         >>> from pitboss.hand.games import NO_LIMIT_HOLDEM
         >>> stakes = Stakes(min_bet=20, antes=(0, 20), equal_antes=False, may_muck=True)
@@ -152,23 +152,23 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         return _go_on(hand, posted)
 
     def act(self, action: Action | str, place: int | None = None) -> Step:
-        """The hand after this action, and what happened; raises `Refused` where it is not on offer.
+        """Return the hand after this action, and its events; raise `Refused` if the action is not on offer.
 
-        A text will do: `raise 60` and `bet 60` are to 60, a bet or a raise as the moment has it, `raise by 40` adds 40
-        chips, the call among them; `fold`, `check`, `call`, `all in`, `pot`, `half pot`, `bring in`, `complete`,
+        Text is accepted: `raise 60` and `bet 60` set the street total to 60, as a bet or a raise; `raise by 40` adds 40
+        chips, including the call. Also `fold`, `check`, `call`, `all in`, `pot`, `half pot`, `bring in`, `complete`,
         `discard 2c 3d`, `stand pat`, `show` and `muck`; without a deck `deal p1 As Kd` and `deal board 2h 7c 9d`.
         """
         carry_out = _ACTS.get(type(action))
         if carry_out is None:
             if isinstance(action, str):
-                from pitboss.hand.text import read_spoken  # loaded for those who speak
+                from pitboss.hand.text import read_spoken  # loaded only for text
 
                 return self.act(read_spoken(self, action), place)
             raise Refused("unknown_action", f"expected an action of a hand, got {action!r}")
         return carry_out(self, action, place)
 
     def __str__(self) -> str:
-        """A small table: cards, bets, pots and whose turn it is."""
+        """The hand as a small table: cards, bets, pots and whose turn it is."""
         from pitboss.hand.text import format_table
 
         return format_table(self)
@@ -178,16 +178,16 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
 
         return f"<Hand: {describe(self)}>"
 
-    __rich_repr__ = None  # type: ignore[assignment]  # rich would show every field, the deck among them
+    __rich_repr__ = None  # type: ignore[assignment]  # rich would show every field, including the deck
 
     def _repr_svg_(self) -> str:
-        """A picture, as notebooks show it."""
+        """The hand as a picture for notebooks."""
         from pitboss.hand.text import draw_svg
 
         return draw_svg(self)
 
     def view(self, place: int | None) -> "Hand":
-        """What one place may see; None is a spectator."""
+        """Return what one player may see; None is a spectator."""
         return view(self, place)
 
 
@@ -195,7 +195,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
 
 
 def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
-    """Do everything that needs nobody's decision, until somebody or chance has to be asked."""
+    """Do everything that needs no decision, until a player or chance has to act."""
     happened = list(events)
     while True:
         if hand.phase == "deal":
@@ -223,7 +223,7 @@ def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
 
 
 def _after_deal(hand: Hand) -> Step:
-    """Open the street's betting, or go on where there is none."""
+    """Open the street's betting, or go on if there is none."""
     if hand.street > 0 and not core.contested(hand.round):
         return _next_street(hand)
     if hand.stakes.bomb and hand.street == 0:
@@ -232,7 +232,7 @@ def _after_deal(hand: Hand) -> Step:
 
 
 def _open_street(hand: Hand) -> Hand:
-    """Ask for the street's first word; where up-cards do not decide, the first street's is asked since the blinds."""
+    """Give the turn to the first player. The first street without up-cards has its opener since the blinds."""
     street, round = hand.structure.streets[hand.street], hand.round
     if hand.street == 0 and street.opens == "left":
         return replace(hand, phase="bet")
@@ -243,7 +243,7 @@ def _open_street(hand: Hand) -> Hand:
 
 
 def _close_street(hand: Hand) -> Step:
-    """Give back what nobody called, sweep the bets, and pay, turn to the next street or to the showdown."""
+    """Return the uncalled bet and collect the bets; then pay the last player, or go to the next street or showdown."""
     last = hand.street == len(hand.structure.streets) - 1
     following = hand.structure.streets[hand.street if last else hand.street + 1]
     round, refunds = hand.round.close(step=hand.stakes.step(following))
@@ -262,13 +262,13 @@ def _close_street(hand: Hand) -> Step:
 
 
 def _runs_out(hand: Hand) -> bool:
-    """Whether nothing is left but to deal the board from the deck, once, and to compare."""
+    """Return whether all that is left is to deal the board from the deck, once, and to compare hands."""
     to_deal = hand.deck is not None and hand.stakes.runs == 1 and hand.street >= hand.structure.board_alone
     return to_deal and not core.contested(hand.round)
 
 
 def _next_street(hand: Hand) -> Step:
-    """Turn to the next deal or draw or, after the last, to the showdown, unless the board is run once more."""
+    """Go to the next deal or draw; after the last street, to the showdown or the next run of the board."""
     if hand.street == len(hand.structure.streets) - 1:
         return _run_again(hand) if hand.runs is not None else _to_showdown(hand)
     street = hand.street + 1
@@ -282,7 +282,7 @@ def _next_street(hand: Hand) -> Step:
 
 
 def _run_again(hand: Hand) -> Step:
-    """Deal the rest of the board once more, or compare hands where that was the last time."""
+    """Deal the rest of the board once more, or compare hands after the last run."""
     runs = hand.runs
     if runs is None or len(runs.boards) + 1 == hand.stakes.runs:
         return _to_showdown(hand)
@@ -292,7 +292,7 @@ def _run_again(hand: Hand) -> Step:
 
 
 def _to_showdown(hand: Hand) -> Step:
-    """Turn to the showdown; given a deck, all show at once unless they may muck and the last street had its betting."""
+    """Begin the showdown. With a deck all show at once, unless they may muck and the last street had betting."""
     asked = hand.deck is None or (hand.stakes.may_muck and hand.phase == "bet")
     return (replace(hand, phase="show"), ()) if asked else _show_down(hand)
 
@@ -301,9 +301,9 @@ def _to_showdown(hand: Hand) -> Step:
 
 
 def deal_street(hand: Hand) -> Step:
-    """Deal one street: cards one at a time from the button's left, then the board; nothing is burnt.
+    """Deal one street: cards one at a time from the button's left, then the board; no card is burnt.
 
-    Where the deck is too short for the last card of everybody, one for all is dealt instead.
+    If the deck is too short for a last card for each player, one for all is dealt to the board instead.
     """
     street, deck = hand.structure.streets[hand.street], hand.deck or ()
     own = street.hole + street.up
@@ -333,7 +333,7 @@ def deal_street(hand: Hand) -> Step:
 
 
 def _deal_rest(hand: Hand) -> tuple[Hand, list[Event]]:
-    """Deal all that is still to come to the middle, street by street, where nobody bets any more."""
+    """Deal the rest of the board, street by street, because no one can bet any more."""
     deck, streets = hand.deck or (), hand.structure.streets
     events: list[Event] = []
     dealt = 0
@@ -346,7 +346,7 @@ def _deal_rest(hand: Hand) -> tuple[Hand, list[Event]]:
 
 
 def _deal_common(hand: Hand, count: int) -> Step:
-    """Put so many cards of the deck in the middle."""
+    """Deal this number of cards from the deck to the board."""
     if not count:
         return hand, ()
     deck = hand.deck or ()
@@ -356,7 +356,7 @@ def _deal_common(hand: Hand, count: int) -> Step:
 
 
 def deal_own(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
-    """Let chance give a place cards of its own; they lie as the street has them, or up where the hand is shown."""
+    """Deal these cards to a place, as an action: up or down as the street has them, and up if the hand is shown."""
     _check_deal(hand, cards)
     if place not in hand.round.live:
         raise Refused("no_such_place", "{place} is not in the hand", places={"place": place})
@@ -376,7 +376,7 @@ def deal_own(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
 
 
 def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
-    """Let chance put cards in the middle."""
+    """Deal these cards to the board, as an action."""
     _check_deal(hand, cards)
     street = hand.structure.streets[hand.street]
     due = hand.structure.board_by_street[hand.street] - len(hand.board)
@@ -390,7 +390,7 @@ def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
 
 
 def _deck_is_short(hand: Hand) -> bool:
-    """Whether the last card may be one for all: nobody has got one, and it cannot be seen that all could."""
+    """Whether one last card for all is possible: no player has one yet, and the deck may be too short for all."""
     street = hand.structure.streets[hand.street]
     if not street.own or hand.street < len(hand.structure.streets) - 1:
         return False
@@ -400,7 +400,7 @@ def _deck_is_short(hand: Hand) -> bool:
 
 
 def _with_hole(hand: Hand, place: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    """Everybody's cards, with these at one place."""
+    """Return the cards of all places, with these at one of them."""
     return (*hand.holes[:place], cards, *hand.holes[place + 1 :])
 
 
@@ -413,13 +413,13 @@ def _check_deal(hand: Hand, cards: tuple[Card, ...]) -> None:
 
 
 def _check_board_known(cards: tuple[Card, ...]) -> None:
-    """Refuse what would leave two shown hands to a board that nobody knows."""
+    """Raise `Refused` if the pot would be decided by an unknown board."""
     if not all(map(is_known, cards)):
         raise Refused("cards_unknown", "the pot cannot be decided: two hands are shown and the board is not known")
 
 
 def _check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
-    """Refuse cards that somebody else has, or that the deck has not; where cards are changed, thrown ones return."""
+    """Raise `Refused` for cards that are dealt already or not in the deck. Discards may be dealt again."""
     gone = hand.round.folded if hand.structure.draws else (False,) * hand.round.n
     others = [card for p, hole in enumerate(hand.holes) if p != instead_of and not gone[p] for card in hole]
     boards = () if hand.runs is None else [card for board in hand.runs.boards for card in hand.runs.own_part(board)]
@@ -452,7 +452,7 @@ _BEST: dict[str, Callable[[Sequence[Card]], int]] = {
 
 
 def find_opener(hand: Hand) -> int:
-    """The place from which the street's first word is asked; of up-cards alike, and unknown ones, the first."""
+    """Return the place that acts first on this street; the first one if up-cards tie or are unknown."""
     opens = hand.structure.streets[hand.street].opens
     if opens == "left":
         return 0
@@ -465,7 +465,7 @@ def find_opener(hand: Hand) -> int:
 
 
 def shows_pair(hand: Hand) -> bool:
-    """Whether somebody's up-cards have a pair."""
+    """Return whether a player shows a pair."""
     for place in hand.round.live:
         ranks = [card[0] for card in hand.up_cards(place)]
         if len(set(ranks) - {"?"}) < len(ranks) - ranks.count("?"):
@@ -511,14 +511,14 @@ def _waiting_for(hand: Hand) -> str:
 
 
 def start_draws(deck: Sequence[Card] | None) -> Draw:
-    """The draw of a hand that begins; the whole deck's order decides how discards are shuffled."""
+    """Return the draw state of a new hand. The order of the whole deck decides how discards are shuffled."""
     if deck is None:
         return Draw()
     return Draw(order=_hash("".join(deck)))
 
 
 def discard(hand: Hand, action: Discard, place: int | None) -> Step:
-    """Give away cards and, where there is a deck, get as many."""
+    """Discard cards and, with a deck, deal as many new ones."""
     if hand.phase != "draw" or hand.draw is None or not hand.draw.waiting:
         raise Refused("no_draw", "no cards can be changed now")
     draw, asked = hand.draw, hand.draw.waiting[0]
@@ -542,16 +542,16 @@ def discard(hand: Hand, action: Discard, place: int | None) -> Step:
 
 
 def replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
-    """So many cards from the deck and, when it runs out, from earlier discards shuffled; the deck and what is left."""
+    """Return cards from the deck, or from shuffled discards if it runs out, the rest of the deck, and the draw."""
     if len(deck) < count:
-        assert draw.order is not None, "a deck decides how its discards are shuffled"
+        assert draw.order is not None, "the deck decides how its discards are shuffled"
         deck += _shuffled_back(draw.discards, draw.order)
         draw = Draw(draw.waiting, (), _hash("", draw.order))
     return deck[:count], deck[count:], draw
 
 
 def _shuffled_back(discards: Iterable[Card], order: bytes) -> tuple[Card, ...]:
-    """Cards that were given away, in the order that this decides."""
+    """Return discards in the order that `order` decides."""
     return tuple(sorted(discards, key=lambda card: _hash(card, order)))
 
 
@@ -560,7 +560,7 @@ def _hash(text: str, order: bytes = b"") -> bytes:
 
 
 def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tuple[Card, ...]:
-    """What is left of somebody's cards; a card may have been one that nobody recorded."""
+    """Return a player's cards without the discarded ones; an unknown card may have been any of them."""
     at = {"place": place}
     if len(cards) > len(held):
         raise Refused("too_many_cards", f"{{place}} holds {len(held)} cards and cannot change {len(cards)}", places=at)
@@ -582,19 +582,19 @@ def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tup
 
 
 def _is_asked(hand: Hand) -> bool:
-    """Whether the showdown waits for somebody to show or muck; given a deck, who is all-in is not asked."""
+    """Return whether a player has to show or muck. With a deck, a player who is all-in shows without being asked."""
     down = hidden(hand)
     return bool(down) and (hand.deck is None or hand.stacks[down[0]] > 0)
 
 
 def _go_on_showing(hand: Hand) -> Step:
-    """Turn up the cards of whoever is all-in and has his turn to show or, where nobody has, compare and pay."""
+    """Show the cards of a player who is all-in; if no cards are down, compare and pay."""
     down = hidden(hand)
     return _show(hand, down[0], ()) if down else _show_down(hand)
 
 
 def _show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
-    """Turn somebody's cards up, or let him give up without."""
+    """Show a player's cards, or muck them."""
     if not hand.betting_is_over or hand.over or (hand.deck is not None and hand.phase != "show"):
         why = (
             "the hand is over"
@@ -641,7 +641,7 @@ def _show(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
 
 
 def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
-    """Whether these cards, in any order, may be the ones dealt, some of which nobody recorded."""
+    """Return whether these may be the cards that were dealt, in any order; unknown ones may be any."""
     known = [card for card in held if is_known(card)]
     return all(card in cards for card in known)
 
@@ -650,7 +650,7 @@ def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 
 
 def _show_down(hand: Hand) -> Step:
-    """Turn up the live cards that are not up yet, and pay."""
+    """Show the live cards that are not shown yet, and pay."""
     game, holes, live = hand.structure, hand.holes, hand.round.live
     if hand.deck is None and not _all_known(hand, live):
         raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
@@ -662,19 +662,19 @@ def _show_down(hand: Hand) -> Step:
 
 
 def _all_known(hand: Hand, places: Sequence[int]) -> bool:
-    """Whether the board and the cards of these places are known."""
+    """Return whether the board and the cards of these places are known."""
     return all(map(is_known, (*hand.board, *[card for p in places for card in hand.holes[p]])))
 
 
 def pay_last(hand: Hand) -> Step:
-    """Pay everything to the only one who is left."""
+    """Pay every pot to the only player left."""
     return _pay(hand, hand.shown, [{}])
 
 
 def split_pots(hand: Hand) -> Step:
-    """End a hand at its showdown by paying every pot to its claimants in equal parts, whatever their cards."""
+    """End a hand at showdown by splitting every pot equally among its claimants, whatever their cards."""
     if hand.phase != "show":
-        raise Refused("no_showdown", "pots are split at the showdown only")
+        raise Refused("no_showdown", "pots can be split at the showdown only")
     pots, raked = raked_pots(hand)
     won = [
         Won(place, amount, number)
@@ -685,7 +685,7 @@ def split_pots(hand: Hand) -> Step:
 
 
 def _pay(hand: Hand, shown: tuple[int, ...], made: Sequence[Mapping[int, Sequence[int]]]) -> Step:
-    """Pay every pot to the best of what its claimants have made; of several runs, each has its part of each pot."""
+    """Pay every pot to its best hand. If the board was run more than once, each run pays its part of each pot."""
     pots, raked = raked_pots(hand)
     if len(made) == 1:
         return _pay_out(hand, shown, pots, raked, winnings(hand.structure, pots, made[0]))
@@ -700,7 +700,7 @@ def _pay(hand: Hand, shown: tuple[int, ...], made: Sequence[Mapping[int, Sequenc
 
 
 def raked_pots(hand: Hand) -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
-    """The pots without the house's part, and what that is of each."""
+    """Return the pots without the rake, and the rake of each."""
     pots, rake = hand.round.pots, hand.stakes.rake
     if rake is None:
         return pots, ()
@@ -716,7 +716,7 @@ def _pay_out(
     raked: tuple[Raked, ...],
     won: Sequence[Won | RunBegun],
 ) -> Step:
-    """The hand once these cards are up and these pots paid."""
+    """Return the finished hand, with these cards shown and these pots paid."""
     house = sum([part.amount for part in raked]) if raked else 0
     round = hand.round.pay_out([(paid.place, paid.amount) for paid in won if isinstance(paid, Won)], house)
     return replace(hand, round=round, phase="over", shown=shown, paid_pots=pots, house=house), (*raked, *won)
@@ -730,7 +730,7 @@ _ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {
     DealHole: lambda hand, action, _: _go_on(*deal_own(hand, action.place, action.cards)),
     DealBoard: lambda hand, action, _: _go_on(*deal_board(hand, action.cards)),
 }
-"""How each kind of action is carried out."""
+"""The function for each type of action."""
 
 
 def _demo() -> None:

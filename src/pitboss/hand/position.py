@@ -1,6 +1,6 @@
 """A position as one line of text: the game and its stakes, the moment, the players and, if known, the deck.
 
-`docs/position.md` has the grammar. Only what differs from the usual is written.
+The grammar is in `docs/position.md`. Default values are left out.
 """
 
 import re
@@ -48,20 +48,20 @@ _MOMENT_WORDS = {
 
 
 class PositionError(PitbossError, ValueError):
-    """A text that is not a position."""
+    """Text that is not a valid position."""
 
 
 def write_position(hand: Hand, *, deck: bool = True) -> str:
-    """A hand at one moment as a line of text; `read_position` gives the same hand.
+    """Return a hand at one moment as a line of text. `read_position` returns the same hand.
 
-    What the hand holds is in it, hidden or not: a view holds no more than its viewer may know. Without the deck the
-    position reads back as a hand whose further cards are dealt by actions.
+    The line has everything the hand has, hidden or not; a view has only what its viewer may know. Without the deck,
+    the position is read as a hand whose further cards are dealt by actions.
 
     >>> from pitboss.hand.hand import Hand
     >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
     >>> hand, _ = hand.act("raise 30")
     >>> write_position(hand, deck=False)
-    'NT 10/20 | PRE_FLOP bet p1 | p1 990+10 7c9s | p2 980+20 2d8d | p3 0+30 Ks6c acted'
+    'no_limit_holdem 10/20 | PRE_FLOP bet p1 | p1 990+10 7c9s | p2 980+20 2d8d | p3 0+30 Ks6c acted'
     """
     if not isinstance(hand, Hand):
         raise PositionError(f"expected a Hand, got {hand!r:.40}")
@@ -76,14 +76,14 @@ def write_position(hand: Hand, *, deck: bool = True) -> str:
 
 
 def _game(structure: Structure, stakes: Stakes, players: int) -> str:
-    return " ".join([structure.code, *_stakes(structure, stakes, players), *_settings(structure)])
+    return " ".join([structure.key, *_stakes(structure, stakes, players), *_settings(structure)])
 
 
 def _settings(structure: Structure) -> Iterator[str]:
-    """How a game is played otherwise than the one of its code."""
+    """Yield the settings that differ from the named game."""
     usual = STRUCTURES.get(structure.code)
     if usual is None:
-        raise PositionError(f"{structure.name} has no code of docs/games.md to be written by")
+        raise PositionError(f"game: expected one of docs/games.md, got {structure.name}")
     for setting in Rules.__struct_fields__:
         value = getattr(structure.betting, setting)
         if value != getattr(usual.betting, setting):
@@ -91,11 +91,11 @@ def _settings(structure: Structure) -> Iterator[str]:
     if structure.open_pair != usual.open_pair:
         yield "open_pair"
     if _with_settings(usual, structure.betting, structure.open_pair) != structure:
-        raise PositionError(f"{structure.name} is another game than {usual.code} of docs/games.md")
+        raise PositionError(f"game: {structure.name} differs from {usual.key} in more than its betting settings")
 
 
 def _with_settings(structure: Structure, betting: Rules, open_pair: bool) -> Structure:
-    """A game under another betting system; one that is as usual stays the same object."""
+    """Return a game with other betting settings; the same object if nothing differs."""
     if structure.betting == betting and structure.open_pair == open_pair:
         return structure
     fields = {field: getattr(structure, field) for field in structure.__struct_fields__}
@@ -135,7 +135,7 @@ def _stakes(structure: Structure, stakes: Stakes, players: int) -> Iterator[str]
 
 
 def _blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
-    """The amounts that `blinds` makes these posts of, or none where it makes others."""
+    """Return the amounts from which `blinds` makes exactly these posts; empty if there are none."""
     by_place = {post.place: post.amount for post in posts}
     amounts = [by_place.get(place, 0) for place in blind_order(players)]
     while amounts and not amounts[-1]:
@@ -149,7 +149,7 @@ def _blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
 
 
 def _usual_bet(amounts: Iterable[int]) -> int:
-    """The least bet that goes with blinds; 0 where there are none to go by."""
+    """Return the minimum bet for these blinds; 0 if there are none."""
     return max([*amounts][:2], default=0)
 
 
@@ -167,7 +167,7 @@ def _rake(rake: Rake) -> str:
 
 
 class _Usual(Struct, frozen=True):
-    """What the numbers of a round are unless something else is written."""
+    """The numbers of a round that are not written because they follow from the rest."""
 
     price: int
     level: int
@@ -178,9 +178,9 @@ class _Usual(Struct, frozen=True):
 def _usual_numbers(
     structure: Structure, stakes: Stakes, *, street: int, at_first: bool, bets: tuple[int, ...]
 ) -> _Usual:
-    """The price and what goes with it: as forced bets make it or, where somebody has bet more, as one full bet does.
+    """Return the usual price and level: from the forced bets or, if a player has put in more, from one full bet.
 
-    `at_first` says that the first street's forced bets still stand before the players.
+    `at_first` means that the forced bets of the first street are not collected yet.
     """
     n, zeros = len(bets), [0] * len(bets)
     step = stakes.step(structure.streets[0])
@@ -196,7 +196,7 @@ def _usual_numbers(
 
 
 def _stands_at_first(street: int, phase: str) -> bool:
-    """Whether forced bets still stand before the players."""
+    """Return whether the forced bets are not collected yet."""
     return street == 0 and phase in ("deal", "bet")
 
 
@@ -245,26 +245,26 @@ def _numbers(hand: Hand) -> Iterator[str]:
 
 
 def _usual_opener(hand: Hand) -> int:
-    """Who speaks first on this street, as far as that is known yet."""
+    """Return the place that acts first on this street; 0 if that is not known yet."""
     if not hand.street and hand.structure.streets[0].opens == "left":
         return _first_to_speak(hand.stakes, len(hand.stacks))
     return find_opener(_as_opened(hand)) if hand.phase == "bet" else 0
 
 
 def _as_opened(hand: Hand) -> Hand:
-    """The hand with those back in it who have folded since the street's first word."""
+    """Return the hand as the street opened, with the players who have folded since."""
     round = hand.round
     folded = tuple([out and not acted for out, acted in zip(round.folded, round.acted, strict=True)])
     return replace(hand, round=replace(round, folded=folded))
 
 
 def _first_to_speak(stakes: Stakes, players: int) -> int:
-    """Who speaks first after the forced bets: who is named, or whoever sits left of the highest blind."""
+    """Return the place that acts first after the forced bets: the given opener, or left of the highest blind."""
     return first_opener(stakes.posts, players) if stakes.opener is None else stakes.opener
 
 
 def _dead_chips(hand: Hand) -> int:
-    """The chips in the pot that no place has paid for a claim on; once paid out, those that were there."""
+    """Return the chips in the pot that no place has paid, also for a pot that is paid out."""
     middle = sum(pot.amount for pot in hand.paid_pots) + hand.house if hand.over else hand.round.pot
     return middle - sum(hand.round.paid)
 
@@ -319,19 +319,19 @@ class _Player(Struct, frozen=True):
 
 
 def read_position(text: str) -> Hand:
-    """The hand that a line of text stands for, as `write_position` writes it; raises `PositionError`.
+    """Return the hand of a line that `write_position` wrote; raise `PositionError` if it is not valid.
 
-    >>> hand = read_position("NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 ???? | p3 0/30 Ks6c")
+    >>> hand = read_position("NLHE 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 ???? | p3 0/30 Ks6c")
     >>> hand.pot, hand.legal()
     (90, (Fold(), Check(), Bet(to=20), Bet(to=970)))
     """
     if not isinstance(text, str):
-        raise PositionError(f"a position is a line of text, not {text!r:.40}")
+        raise PositionError(f"position: expected a line of text, got {text!r:.40}")
     if len(text) > _MOST_LETTERS:
-        raise PositionError(f"a position is a line of at most {_MOST_LETTERS} characters, not {len(text)}")
+        raise PositionError(f"position: expected at most {_MOST_LETTERS} characters, got {len(text)}")
     parts = [part.split() for part in text.split("|")]
     if len(parts) < 4 or not all(parts):
-        raise PositionError("a position has parts with | between: the game, the moment, and one for each player")
+        raise PositionError("position: expected a game, a moment and at least two players, separated by |")
     deck = parts.pop()[1:] if parts[-1][0] == "deck" else None
     game, moment, players = (
         parts[0],
@@ -348,15 +348,15 @@ def read_position(text: str) -> Hand:
     except (CardError, NoSuchStructure) as error:
         raise PositionError(str(error)) from None
     except PitbossError as error:
-        raise PositionError(f"no hand has such stakes: {error}") from None
+        raise PositionError(f"stakes: {error}") from None
     return hand
 
 
 def _check(hand: Hand) -> None:
-    """Refuse cards that are there twice or not in the game, and a turn of a player who cannot act."""
+    """Raise an error for duplicate or foreign cards, and for the turn of a player who cannot act."""
     structure, round = hand.structure, hand.round
     boards = [*([] if hand.runs is None else map(hand.runs.own_part, hand.runs.boards)), hand.board]
-    redealt = structure.draws and hand.deck is None  # what was thrown away may have been dealt again
+    redealt = structure.draws and hand.deck is None  # discards may have been dealt again
     holes = [hole for hole, out in zip(hand.holes, round.folded, strict=True) if not (redealt and out)]
     discards = () if hand.draw is None or redealt else hand.draw.discards
     cards = [card for some in (*holes, *boards, hand.deck or (), discards) for card in some]
@@ -374,27 +374,27 @@ def _check(hand: Hand) -> None:
 
 
 def _read_words(words: Sequence[str], known: set[str], flags: Sequence[str] = ()) -> dict[str, str]:
-    """Words such as `ante=5`, each once, and flags."""
+    """Return words such as `ante=5` and flags, each at most once."""
     found: dict[str, str] = {}
     for word in words:
         key, is_given, value = word.partition("=")
         if key in found:
-            raise PositionError(f"{key} stands twice")
+            raise PositionError(f"{key} appears twice")
         if not ((key in known and is_given) or (key in flags and not is_given)):
-            raise PositionError(f"{word[:40]!r} means nothing there")
+            raise PositionError(f"unknown word {word[:40]!r}")
         found[key] = value
     return found
 
 
 def _read_number(text: str, what: str) -> int:
     if not re.fullmatch(r"\d{1,18}", text):
-        raise PositionError(f"{what} is a whole number of chips, not {text[:40]!r}")
+        raise PositionError(f"{what}: expected a whole number of chips, got {text[:40]!r}")
     return int(text)
 
 
 def _read_place(text: str, players: int) -> int:
     if not re.fullmatch(r"p[1-9]\d?", text) or int(text[1:]) > players:
-        raise PositionError(f"players are p1 to p{players}, not {text[:40]!r}")
+        raise PositionError(f"player: expected p1 to p{players}, got {text[:40]!r}")
     return int(text[1:]) - 1
 
 
@@ -420,7 +420,7 @@ def _read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
     betting = {key: _read_setting(key, value) for key, value in found.items() if key in settings}
     structure = _with_settings(structure, replace(structure.betting, **betting), "open_pair" in found)
     if amounts and "posts" in found:
-        raise PositionError("blinds and posts stand side by side: write all of them as posts")
+        raise PositionError("posts: cannot be combined with blinds; write the blinds as posts too")
     return structure, _read_stakes(structure, found, amounts, players)
 
 
@@ -436,7 +436,7 @@ def _read_stakes(structure: Structure, found: dict[str, str], amounts: tuple[int
 
     min_bet = amount("min_bet", _usual_bet(amounts))
     if not min_bet:
-        raise PositionError("without blinds a position has a min_bet=, the least bet")
+        raise PositionError("min_bet: required if there are no blinds")
     antes = tuple(_read_number(ante, "an ante") for ante in found["antes"].split("/")) if "antes" in found else ()
     posts = tuple(_read_posts(found["posts"], players)) if "posts" in found else blinds(players, *amounts)
     return Stakes(
@@ -460,7 +460,7 @@ def _read_posts(text: str, players: int) -> Iterator[Post]:
     for post in text.split(","):
         found = re.fullmatch(r"(p\d{1,2}):(\d{1,18})(:blind)?(:dead)?", post)
         if not found:
-            raise PositionError(f"a post is a place and an amount, such as p3:20 or p4:10:dead, not {post[:40]!r}")
+            raise PositionError(f"posts: expected PLACE:AMOUNT, such as p3:20 or p4:10:dead, got {post[:40]!r}")
         place, amount, blind, dead = found.groups()
         yield Post(_read_place(place, players), int(amount), dead is None, blind is not None)
 
@@ -468,7 +468,7 @@ def _read_posts(text: str, players: int) -> Iterator[Post]:
 def _read_rake(text: str) -> Rake:
     found = re.fullmatch(r"(\d{1,4})(?:/(-|\d{1,18})(/always)?)?", text)
     if not found:
-        raise PositionError(f"a rake is thousandths of the pot and its cap, such as 50/6, not {text[:40]!r}")
+        raise PositionError(f"rake: expected thousandths of the pot and a cap, such as 50/6, got {text[:40]!r}")
     thousandths, cap, always = found.groups()
     cap = None if cap in (None, "-") else int(cap)
     return Rake(thousandths=int(thousandths), cap=cap, no_flop_no_drop=always is None)
@@ -480,16 +480,16 @@ def _read_rake(text: str) -> Rake:
 def _read_player(number: int, words: Sequence[str]) -> _Player:
     who, *rest = words
     if who != f"p{number}":
-        raise PositionError(f"the parts of players stand in order: p{number} where {who[:40]!r} is")
+        raise PositionError(f"players: expected p{number}, got {who[:40]!r}; list the players in order")
     chips = _CHIPS.fullmatch(rest[0]) if rest else None
     if chips is None:
         raise PositionError(
-            f"{who} has a stack and, with + and /, a bet and what was paid before, such as 970+20/10,"
-            f" in whole chips, not {' '.join(rest)[:40]!r}"
+            f"{who}: expected whole chips as STACK+BET/PAID, such as 970, 970+20 or 970+20/10,"
+            f" got {' '.join(rest)[:40]!r}"
         )
     said = rest[2:]
     if len(rest) < 2 or not {*said} <= {"folded", "acted"} or len({*said}) < len(said):
-        raise PositionError(f"{who} has chips, cards or -, folded, acted, and not {' '.join(rest)[:80]!r}")
+        raise PositionError(f"{who}: expected chips, cards or -, then folded, acted, got {' '.join(rest)[:80]!r}")
     bet, paid = int(chips[2] or 0), int(chips[3] or 0)
     stack = _read_stack(chips[1], bet + paid)
     try:
@@ -509,7 +509,7 @@ def _read_hand(
     street = _read_street(structure, words[0])
     phase = _PHASES.get(words[1]) if len(words) > 1 else None
     if phase is None:
-        raise PositionError(f"after the street stands one of {', '.join(_PHASES)}, not {' '.join(words[1:2])[:40]!r}")
+        raise PositionError(f"phase: expected one of {', '.join(_PHASES)}, got {' '.join(words[1:2])[:40]!r}")
     asked = tuple(_read_place(word, n) for word in words[2:] if "=" not in word)
     found = _read_words([word for word in words[2:] if "=" in word], _MOMENT_WORDS)
     boards = tuple(_read_cards(board) for board in found.get("board", "-").split("/"))
@@ -517,7 +517,7 @@ def _read_hand(
     bets = tuple(player.bet for player in players)
     usual = _usual_numbers(structure, stakes, street=street, at_first=_stands_at_first(street, phase), bets=bets)
     if phase != "draw" and len(asked) != (phase in ("bet", "show")):
-        raise PositionError("one player is asked in a bet or a show, in a draw all who are to speak, and else nobody")
+        raise PositionError(f"turn: expected one player in a bet or a show, any in a draw, else none, got {len(asked)}")
     hand = Hand(
         structure=structure,
         stakes=settle_stakes(structure, stakes, n),
@@ -538,7 +538,7 @@ def _read_hand(
 
 
 def _read_round(rules: Rules, players: Sequence[_Player], usual: _Usual, found: dict[str, str], turn: int) -> Round:
-    """The round as far as it is written; `_finish` adds who spoke first."""
+    """Return the round as far as it is written; `_finish` adds the opener."""
 
     def number(key: str, otherwise: int) -> int:
         return _read_or(found.get(key), lambda text: _read_number(text, key), otherwise)
@@ -565,7 +565,7 @@ def _read_round(rules: Rules, players: Sequence[_Player], usual: _Usual, found: 
 
 
 def _finish(hand: Hand, found: dict[str, str], asked: tuple[int, ...]) -> Hand:
-    """The hand with what follows from the rest of it: who spoke first, who will, and the pots that were paid."""
+    """Return the hand with what follows from the rest: the opener, the turn, and the pots that were paid."""
     n = len(hand.stacks)
     opener = _read_or(found.get("opener"), lambda text: _read_place(text, n), _usual_opener(hand))
     round = replace(hand.round, opener=opener)
@@ -573,7 +573,7 @@ def _finish(hand: Hand, found: dict[str, str], asked: tuple[int, ...]) -> Hand:
         round = round.open(_first_to_speak(hand.stakes, n))
     hand = replace(hand, round=round)
     if hand.phase == "show" and hand.turn != PlayersTurn(asked[0]):
-        raise PositionError(f"it is not {name(asked[0])}'s turn to show")
+        raise PositionError(f"turn: {name(asked[0])} is not the next to show")
     if hand.phase != "over":
         return hand
     pots, raked = raked_pots(hand)
@@ -583,18 +583,18 @@ def _finish(hand: Hand, found: dict[str, str], asked: tuple[int, ...]) -> Hand:
 def _read_street(structure: Structure, text: str) -> int:
     names = [street.name for street in structure.streets]
     if text not in names:
-        raise PositionError(f"{structure.name} has the streets {', '.join(names)}, not {text[:40]!r}")
+        raise PositionError(f"street: expected one of {', '.join(names)} in {structure.name}, got {text[:40]!r}")
     return names.index(text)
 
 
 def _read_runs(structure: Structure, found: dict[str, str], boards: Sequence[tuple[Card, ...]]) -> Runs | None:
     if "runs_from" not in found:
         if len(boards) > 1:
-            raise PositionError("several boards need runs_from=, the first street that was dealt anew")
+            raise PositionError("runs_from: required with several boards; give the first street that was dealt again")
         return None
     street = _read_street(structure, found["runs_from"])
     if not street:
-        raise PositionError("a board is run again from its second street at the earliest")
+        raise PositionError("runs_from: expected the second street or a later one")
     return Runs(street, structure.board_by_street[street - 1], tuple(boards[:-1]))
 
 
@@ -602,7 +602,7 @@ def _read_deck(words: Sequence[str] | None) -> tuple[Card, ...] | None:
     if words is None:
         return None
     if not words:
-        raise PositionError("a deck has cards, or - where none are left")
+        raise PositionError("deck: expected cards, or - if none are left")
     return _read_cards(words[0])
 
 
@@ -613,12 +613,12 @@ def _read_draw(
     if deck is not None and len(deck) > 1:
         match = re.fullmatch(r"order=([0-9a-f]{64})", deck[1])
         if len(deck) > 2 or match is None or not structure.draws:
-            raise PositionError(f"{' '.join(deck[1:])[:40]!r} means nothing after the deck")
+            raise PositionError(f"deck: unknown word {' '.join(deck[1:])[:40]!r}")
         order = bytes.fromhex(match[1])
     if not structure.draws:
         if "discards" in found:
-            raise PositionError(f"no cards are changed in {structure.name}, so there are no discards")
+            raise PositionError(f"discards: players do not change cards in {structure.name}")
         return None
     if deck is not None and order is None:
-        raise PositionError("where cards are changed a deck has its order=, which decides how discards are shuffled")
+        raise PositionError("deck: order= is required in games that change cards; it decides how discards are shuffled")
     return Draw(asked, _read_cards(found.get("discards", "-")), order)

@@ -1,4 +1,4 @@
-"""What a hand needs to start: the usual stakes from a few numbers, the deck, and the checks before the deal."""
+"""Stakes, decks and checks before a hand starts."""
 
 from collections.abc import Sequence
 
@@ -13,48 +13,48 @@ from pitboss.hand.structure import blinds as post_blinds
 
 
 def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None) -> None:
-    """Refuse a hand that cannot be played as described."""
+    """Raise `SetupError` if a hand cannot be played with these players and stakes."""
     if not isinstance(stakes, Stakes):
         raise SetupError(f"stakes: expected Stakes, got {stakes!r:.40}")
     n = count_stacks(stacks)
     if n < 2:
-        raise SetupError(f"a hand needs at least two players, not {n}")
+        raise SetupError(f"players: expected at least two, got {n}")
     if n > structure.most_players:
-        raise SetupError(f"{structure.name} is for at most {structure.most_players} players, not {n}")
+        raise SetupError(f"players: expected at most {structure.most_players} in {structure.name}, got {n}")
     check_chips("stack", stacks)
     if not all(stacks):
-        raise SetupError(f"place {list(stacks).index(0)} has no chips and cannot be dealt in")
+        raise SetupError(f"stacks: place {list(stacks).index(0)} has no chips and cannot be dealt in")
     if stakes.antes and len(stakes.antes) != n:
-        raise SetupError(f"{len(stakes.antes)} antes for {n} players")
+        raise SetupError(f"antes: expected {n}, one per player, got {len(stakes.antes)}")
     _check_forced(structure, stakes)
     if deck is not None:
         _check_deck(structure, n, stakes.runs, deck)
 
 
 def _check_forced(structure: Structure, stakes: Stakes) -> None:
-    """Refuse forced bets that the game does not have."""
+    """Raise `SetupError` for forced bets that the game does not have."""
     if not structure.betting.bring_in:
         if stakes.bring_in:
-            raise SetupError(f"{structure.name} has blinds, no bring-in")
+            raise SetupError(f"bring_in: {structure.name} has blinds instead")
     elif not 0 < stakes.bring_in <= stakes.min_bet:
-        sentence = f"{structure.name} needs a bring-in of 1 to {stakes.min_bet}, the least bet, not {stakes.bring_in}"
+        sentence = f"bring_in: expected 1 to {stakes.min_bet} in {structure.name}, got {stakes.bring_in}"
         raise SetupError(sentence)
     elif stakes.posts:
-        raise SetupError(f"{structure.name} has a bring-in, no blinds")
+        raise SetupError(f"blinds: {structure.name} has a bring-in instead")
     if stakes.bomb and (stakes.posts or not any(stakes.antes)):
-        raise SetupError("a bomb pot has antes and no blinds")
+        raise SetupError("blinds: a bomb pot has antes only")
     if stakes.bomb and stakes.bring_in:
-        raise SetupError(f"{structure.name} has no bomb pots: its first street is the bring-in's")
+        raise SetupError(f"bomb: {structure.name} has no bomb pots, because its first street begins with a bring-in")
     if stakes.runs > 1 and not structure.board_by_street[-1]:
-        raise SetupError(f"{structure.name} has no board to run {stakes.runs} times")
+        raise SetupError(f"runs: expected 1, got {stakes.runs}: {structure.name} has no board")
 
 
 def _cards_needed(structure: Structure, n: int, runs: int) -> int:
-    """How many cards a deck has at the least, so that it never runs out."""
+    """Return how many cards a deck needs so that it never runs out."""
     needed = n * structure.hole_by_street[-1] + runs * structure.board_by_street[-1]
-    if structure.draws:  # whoever changes all his cards gets none of them back
+    if structure.draws:  # a player who changes all cards does not get any of them back
         needed += structure.hole_by_street[-1]
-    if structure.streets[-1].own:  # the last card may be one for all
+    if structure.streets[-1].own:  # the last card may be one for all players
         needed = min(needed, len(structure.deck))
     return needed
 
@@ -64,12 +64,12 @@ def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -
         raise SetupError(f"deck: expected cards in order, got {deck!r:.40}")
     needed = _cards_needed(structure, n, runs)
     if len(deck) < needed:
-        raise SetupError(f"the deck has {len(deck)} cards, {n} players need {needed}")
+        raise SetupError(f"deck: expected at least {needed} cards for {n} players, got {len(deck)}")
     given = set(deck)
     if len(given) < len(deck) or not given <= structure.all_cards:
         for card in deck:
             if card not in structure.deck:
-                raise SetupError(f"card {card!r} is not in the deck of {structure.name}")
+                raise SetupError(f"deck: card {card!r} is not in the deck of {structure.name}")
         check_distinct(deck)
 
 
@@ -97,7 +97,7 @@ def settle_stakes(structure: Structure, stakes: Stakes, players: int) -> Stakes:
 
 
 def count_stacks(stacks: Sequence[int]) -> int:
-    """How many play, by their stacks."""
+    """Return the number of players."""
     return len(_row(stacks, "stacks", "(1000, 1000)"))
 
 
@@ -112,17 +112,17 @@ def usual_stakes(
     min_bet: int | None,
     big_bet: int | None,
 ) -> Stakes:
-    """The forced money of a hand: the least bet is the big blind, or the only one, or what is said."""
+    """Return the forced bets of a hand. The minimum bet is the big blind, or the only blind, unless given."""
     posted, each = _row(blinds, "blinds", "(10, 20)"), _row(antes, "antes", "(0, 0, 20)")
     if each and ante:
-        raise SetupError("give ante=, which everybody pays, or antes=, one amount a place, not both")
+        raise SetupError("give ante=, which every player pays, or antes=, one amount per place, but not both")
     if structure.betting.bring_in:
         if posted:
             raise SetupError(f"{structure.name} has no blinds: give ante=, bring_in= and min_bet=, the small bet")
         if not bring_in or min_bet is None:
             raise SetupError(f"{structure.name} needs bring_in= and min_bet=, the small bet, such as 5 and 20")
     elif not posted and min_bet is None:
-        raise SetupError(f"{structure.name} needs blinds=, such as (10, 20), or min_bet= where nobody posts one")
+        raise SetupError(f"{structure.name} needs blinds=, such as (10, 20), or min_bet= if there are no blinds")
     return Stakes(
         min_bet=(max(posted[:2]) or max(posted)) if min_bet is None else min_bet,
         big_bet=big_bet,
@@ -133,16 +133,16 @@ def usual_stakes(
 
 
 def _row(amounts: object, what: str, such_as: str) -> tuple[int, ...]:
-    """Amounts as a tuple, where they are a row of some."""
+    """Return amounts as a tuple; raise `SetupError` if they are not a sequence."""
     if isinstance(amounts, str) or not isinstance(amounts, Sequence):
-        raise SetupError(f"{what} are a row of amounts such as {such_as}, not {amounts!r:.40}")
+        raise SetupError(f"{what}: expected amounts such as {such_as}, got {amounts!r:.40}")
     return tuple(amounts)
 
 
 def cards_to_deal(structure: Structure, seed: int | None, deck: Sequence[Card] | str | None) -> tuple[Card, ...]:
-    """The deck as the seed shuffles it, or as it is given."""
+    """Return the given deck, or the deck that the seed shuffles."""
     if (seed is None) == (deck is None):
-        raise SetupError("give seed=, a number that shuffles the deck, or deck=, the cards in order, and not both")
+        raise SetupError("give seed=, a number that shuffles the deck, or deck=, the cards in order, but not both")
     if seed is not None:
         return Chance(seed).shuffled(structure.deck)
     if isinstance(deck, Sequence) and not isinstance(deck, str):

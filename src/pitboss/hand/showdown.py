@@ -1,4 +1,4 @@
-"""Who wins which pot once the cards are up."""
+"""Who wins which pot at showdown."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -11,7 +11,7 @@ from pitboss.ranks.orders import ORDERS
 
 
 def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card]) -> tuple[int, ...]:
-    """How strong a holding is under each of the game's rankings; greater wins, 0 is nothing at all."""
+    """Return the strengths of a holding under each ranking of the game; greater wins, 0 wins nothing."""
     made = []
     for ranking in structure.showdown:
         rank = ORDERS[ranking.order].rank
@@ -22,7 +22,7 @@ def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card])
 def made_on(
     structure: Structure, board: Sequence[Card], holes: Sequence[Sequence[Card]], places: Iterable[int]
 ) -> dict[int, tuple[int, ...]]:
-    """How strong the holdings of these places are on a board."""
+    """Return the strengths of the holdings of these places on a board."""
     first = structure.showdown[0]
     tables = None if len(structure.showdown) > 1 or first.from_two else ORDERS[first.order].tables
     if tables is None:
@@ -31,19 +31,19 @@ def made_on(
 
 
 def rank_name(structure: Structure, made: Sequence[int]) -> str:
-    """Strengths in words, under the game's first ranking."""
+    """Return strengths in words, under the game's first ranking."""
     return namer(structure)(made[0])
 
 
 def namer(structure: Structure) -> Callable[[int], str]:
-    """What puts a strength under the game's first ranking in words."""
+    """Return the function that puts a strength under the game's first ranking in words."""
     return ORDERS[structure.showdown[0].order].name_of
 
 
 def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Sequence[int]]) -> tuple[Won, ...]:
-    """What every winner gets of every pot, given what each place has made.
+    """Return what every winner gets of every pot, given the strengths of each place.
 
-    Places count clockwise from the button's left, and so do odd chips.
+    Places and odd chips go clockwise from the button's left.
     """
     won: list[Won] = []
     for number, pot in enumerate(pots):
@@ -55,7 +55,7 @@ def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Seque
 
 
 def _split(structure: Structure, number: int, pot: Pot, made: Mapping[int, Sequence[int]]) -> list[Won]:
-    """One contested pot: an equal part for every ranking that somebody makes, odd chips to the first."""
+    """Split one contested pot: an equal part for each ranking that a player qualifies for, odd chips to the first."""
     best: list[tuple[str, list[int]]] = []
     for way, ranking in enumerate(structure.showdown):
         top, winners = 0, []

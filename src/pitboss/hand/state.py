@@ -19,31 +19,31 @@ BOTTOMLESS_FROM = 9 * BOTTOMLESS // 10
 
 
 class Draw(Struct, frozen=True):
-    """What a game in which cards are changed has beside the others."""
+    """The state of a game in which players change cards."""
 
-    waiting: tuple[int, ...] = ()  #: who has not spoken in the present draw, in order
+    waiting: tuple[int, ...] = ()  #: the places still to act in this draw, in order
     discards: tuple[Card, ...] = ()  #: cards given away and not dealt again
-    order: bytes | None = None  #: what decides how discards are shuffled; None: nothing is, or it is not ours to know
+    order: bytes | None = None  #: decides how discards are shuffled; None: there is no deck, or it is hidden
 
     def hidden(self) -> "Draw":
-        """What everybody may see of it."""
+        """Return it without what is hidden from everyone."""
         return Draw(self.waiting, (UNKNOWN,) * len(self.discards))
 
 
 class Runs(Struct, frozen=True):
-    """A board that is dealt more than once."""
+    """The boards of a hand whose board is run more than once."""
 
-    street: int  #: the first that is dealt anew
-    common: int  #: how many of the board's cards all runs share
-    boards: tuple[tuple[Card, ...], ...] = ()  #: those that are complete, but for the last
+    street: int  #: the first street that is dealt again
+    common: int  #: how many cards of the board all runs share
+    boards: tuple[tuple[Card, ...], ...] = ()  #: the complete boards, without the last one
 
     def own_part(self, board: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The cards of a run that the others have not."""
+        """Return the cards of a run that the other runs do not share."""
         return board[self.common :]
 
 
 class State(Struct, frozen=True, gc=False, kw_only=True):
-    """Everything that a hand consists of, with what can be read from it; `Hand` adds what changes it."""
+    """All fields of a hand, with what can be read from them. `Hand` adds the actions."""
 
     structure: Structure
     stakes: Stakes
@@ -55,14 +55,14 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
     deck: tuple[Card, ...] | None  #: the cards to come; None: they are dealt by actions
     shown: tuple[int, ...]  #: the places whose cards are up
     paid_pots: tuple[Pot, ...]  #: once over, the pots as they were paid
-    house: int  #: once over, what the house has taken of them
-    draw: Draw | None  #: where cards are changed, who is to speak and what has been given away
-    runs: Runs | None  #: where the board is dealt more than once, the boards so far
-    aggressor: int  #: who shows first where one may muck: whoever bet last, or opened; -1: the first
+    house: int  #: once over, the rake
+    draw: Draw | None  #: in games that change cards: who has to act, and the discards
+    runs: Runs | None  #: if the board is run more than once: the boards so far
+    aggressor: int  #: the place that shows first if players may muck: the last to bet, or the opener; -1: the first
 
     @property
     def turn(self) -> Turn:
-        """Whose turn it is: a player's, chance's, or nobody's any more."""
+        """Whose turn it is: a player's, chance's, or no one's once the hand is over."""
         if self.phase == "bet":
             return PlayersTurn(self.round.turn)
         if self.phase == "show":
@@ -75,7 +75,7 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def offer(self) -> Offer:
-        """Everything that whoever's turn it is may do; nothing where it is no player's."""
+        """Everything that the player to act may do; empty if no player has to act."""
         if self.phase == "bet":
             return self.round.offer
         if self.phase == "draw" and self.draw is not None and self.draw.waiting:
@@ -83,7 +83,7 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
         return showdown_offer(self) if self.phase == "show" else NO_OFFER
 
     def legal(self) -> tuple[Action, ...]:
-        """The actions on offer, each complete; of a range of sizes, the least and the most. The offer has the bounds.
+        """The actions on offer; of a range of sizes, the minimum and the maximum. `offer` has the bounds.
 
         >>> from pitboss.hand.hand import Hand
         >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
@@ -99,77 +99,77 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether everything is paid."""
+        """Whether the hand is paid out."""
         return self.phase == "over"
 
     @property
     def street_name(self) -> str:
-        """The street's name, SHOWDOWN once cards are compared."""
+        """The name of the street; SHOWDOWN once hands are compared."""
         compared = self.phase == "show" or (self.phase == "over" and len(self.round.live) > 1)
         return "SHOWDOWN" if compared else self.structure.streets[self.street].name
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Everybody's chips; final once the hand is over."""
+        """The chips of each place; final once the hand is over."""
         return self.round.stacks
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots in the middle or, once over, as they were paid."""
+        """The pots in the middle; once the hand is over, the pots as they were paid."""
         return self.paid_pots if self.phase == "over" else self.round.pots
 
     @property
     def pot(self) -> int:
-        """All chips in the middle, this street's bets among them; none once they are paid."""
+        """All chips in the middle, including the bets of this street; 0 once they are paid."""
         return self.round.chips_in_middle
 
     @property
     def betting_is_over(self) -> bool:
-        """Whether nobody will be asked to bet again in this hand."""
+        """Whether no more betting is possible in this hand."""
         if self.phase in ("deal", "draw"):
             return self.street > 0 and not self.round.contested
         return self.phase != "bet"
 
     def up_cards(self, place: int) -> tuple[Card, ...]:
-        """The cards of a place that lie face up for everybody."""
+        """Return the cards of a place that are face up."""
         return tuple([card for card, up in zip(self.holes[place], self.structure.faces, strict=False) if up])
 
 
 def all_dealt(hand: State) -> bool:
-    """Whether the present street's cards are on the table."""
+    """Whether the cards of this street are dealt."""
     common, own = hand.structure.board_by_street[hand.street], hand.structure.hole_by_street[hand.street]
     if len(hand.board) != common:
-        return len(hand.board) > common  # one for all was dealt instead of the last of everybody
+        return len(hand.board) > common  # one card for all was dealt instead of a last card for each player
     holes = hand.holes
     return all(len(holes[place]) == own for place in hand.round.live)
 
 
 def own_due(hand: State, place: int) -> int:
-    """How many cards a place is still to get on this street; none where one for all was dealt instead."""
+    """Return how many cards a place still gets on this street; 0 if one card for all was dealt instead."""
     if len(hand.board) > hand.structure.board_by_street[hand.street]:
         return 0
     return hand.structure.hole_by_street[hand.street] - len(hand.holes[place])
 
 
 def boards(hand: State) -> tuple[tuple[Card, ...], ...]:
-    """Every board that hands are compared on."""
+    """All boards that hands are compared on."""
     return (hand.board,) if hand.runs is None else (*hand.runs.boards, hand.board)
 
 
 def hidden(hand: State) -> list[int]:
-    """The places still in the hand whose cards are down; who comes first is asked first."""
+    """The places still in the hand whose cards are down, in the order in which they are asked."""
     down = [p for p in hand.round.live if p not in hand.shown or not all(map(is_known, hand.holes[p]))]
     first = hand.aggressor
     return down if first < 0 else [p for p in down if p >= first] + [p for p in down if p < first]
 
 
 def showdown_offer(hand: State) -> Offer:
-    """Mucking, and showing unless an unknown board would then have to decide."""
+    """Return the showdown actions: muck, and show unless an unknown board would then decide the pot."""
     return Offer(show=not hand.shown or all(map(is_known, hand.board)), muck=True)
 
 
 def showdown_actions(hand: State) -> tuple[Action, ...]:
-    """Showing, where the cards need not be named, and mucking."""
+    """Return the showdown actions if the cards need not be named: show and muck."""
     offer, held = hand.offer, hand.holes[hidden(hand)[0]]
     actions: list[Action] = [Show()] if offer.show and all(map(is_known, held)) else []
     return (*actions, Muck()) if offer.muck else tuple(actions)

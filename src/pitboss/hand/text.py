@@ -1,4 +1,4 @@
-"""A hand as a person looks at it: words, a table in the terminal, and a picture as SVG."""
+"""A hand for people: in words, as a table in the terminal, and as an SVG picture."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ _WHOLE = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.0{1,9})?", re.ASCII)
 _HYPHEN = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 
 _PICTURE_WIDE, _PICTURE_HIGH, _PICTURE_SEATS = 920, 600, 10
-"""The picture of a table of up to ten; a larger table makes a larger picture."""
+"""The size of the picture for up to ten players; more players make it larger."""
 
 _SIGNS = {
     "c": ("♣", "#15803d"),
@@ -34,27 +34,27 @@ _SIGNS = {
 }
 _PANEL, _FELT, _RAIL, _SEAT, _LINE = "#1e293b", "#166534", "#78350f", "#0f172a", "#475569"
 _INK, _FAINT, _GOLD, _PAPER, _SHADE, _BACK = "#f8fafc", "#cbd5e1", "#fbbf24", "#ffffff", "#d6dbe3", "#3b5b8c"
-_BETS = 0.56  # of the way from the middle to a seat
+_BETS = 0.56  # distance of a bet, where 0 is the middle and 1 the seat
 _LOOK = 'role="img" style="max-width:100%" font-family="system-ui, sans-serif"'
 _SEAT_WIDE, _SEAT_HIGH, _ROW = 164, 92, 148
 _WIDTHS = (("ijlI.,:;'| ", 0.38), ("frt()-/J!", 0.5), ("DGHNOQU", 0.85), ("…", 1.0), ("mwMW@%—", 1.11))
-"""How wide letters are, in their size, that are not as wide as most."""
+"""The widths of letters that differ from the usual width, in parts of the font size."""
 _AMOUNT = r"(?P<amount>\S*\d\S*)"
 _CARDS = r"(?P<cards>\S.*)"
 
 
 def name(place: int) -> str:
-    """What a place is called: p1 sits left of the button, the last one has it."""
+    """Return the name of a place: p1 is left of the button, and the last place has the button."""
     return f"p{place + 1}"
 
 
 def chips(amount: int) -> str:
-    """A number of chips; `inf` where it is of a stack of unknown depth."""
+    """Return a number of chips as text; `inf` for a stack of unknown depth."""
     return "inf" if amount >= BOTTOMLESS_FROM else str(amount)
 
 
 def waits_for(hand: State, called: Callable[[int], str] = name, spell: Callable[[int], str] = chips) -> str:
-    """Whose turn it is and what is on offer, as half a sentence."""
+    """Return whose turn it is and what is on offer, as a clause."""
     match hand.turn:
         case PlayersTurn(place):
             return f"{called(place)} may {allowed(hand, spell)}"
@@ -63,7 +63,7 @@ def waits_for(hand: State, called: Callable[[int], str] = name, spell: Callable[
 
 
 def allowed(hand: State, spell: Callable[[int], str] = chips) -> str:
-    """The legal actions of the player to act: `fold, call 20 or raise to 40-1000`."""
+    """Return the legal actions of the player to act: `fold, call 20 or raise to 40-1000`."""
     words = _words(hand, hand.offer, spell)
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
@@ -90,25 +90,25 @@ def _words(hand: State, offer: Offer, spell: Callable[[int], str]) -> list[str]:
 
 
 def brings_in(hand: State) -> bool:
-    """Whether whoever's turn it is pays the bring-in or completes it."""
+    """Return whether the player to act must pay or complete the bring-in."""
     return hand.phase == "bet" and core.brings_in(hand.round.rules, hand.round)
 
 
 def completes(hand: State) -> bool:
-    """Whether a raise makes the bring-in a whole bet."""
+    """Return whether a raise completes the bring-in to a full bet."""
     round = hand.round
     return hand.phase == "bet" and round.rules.bring_in and round.price > 0 and not round.level
 
 
 def due(hand: State, called: Callable[[int], str] = name) -> str:
-    """Which cards the hand waits for."""
+    """Return which cards are to be dealt."""
     players = [f"{own_due(hand, p)} to {called(p)}" for p in hand.round.live if own_due(hand, p) > 0]
     board = hand.structure.board_by_street[hand.street] - len(hand.board)
     return ", ".join([*players, *([f"{board} to the board"] if board > 0 else [])])
 
 
 def format_table(hand: State) -> str:
-    """The whole table: the game, the board or boards, a line for each player, the pots, and whose turn it is."""
+    """Return the whole table: game, boards, one line per player, pots, and whose turn it is."""
     lines = [", ".join(headline(hand)), *_boards(hand), *_players(hand)]
     if len(hand.pots) > 1:
         pots = [f"{pot.amount} for {' '.join(map(name, pot.places))}" for pot in hand.pots]
@@ -117,7 +117,7 @@ def format_table(hand: State) -> str:
 
 
 def describe(hand: State) -> str:
-    """A hand in a few words: its game, street, pot, and whose turn it is."""
+    """Return a hand in a few words: game, street, pot, and whose turn it is."""
     match hand.turn:
         case PlayersTurn(place):
             turn = f"{name(place)}'s turn"
@@ -128,7 +128,7 @@ def describe(hand: State) -> str:
 
 
 def headline(hand: State) -> list[str]:
-    """The game, its stakes, the street and what is in the middle."""
+    """Return the game, its stakes, the street and the pot."""
     words = [hand.structure.name, *_stakes_in_words(hand), hand.street_name]
     if hand.over:
         words.append("over")
@@ -140,7 +140,7 @@ def headline(hand: State) -> list[str]:
 
 
 def _stakes_in_words(hand: State, spell: Callable[[int], str] = chips) -> list[str]:
-    """The forced money and, where there are no blinds or bets are fixed, the sizes."""
+    """Return the forced bets and, if there are no blinds or bets are fixed, the bet sizes."""
     stakes, words = hand.stakes, []
     posts = [spell(post.amount) for post in stakes.posts if post.option]
     if posts:
@@ -152,7 +152,7 @@ def _stakes_in_words(hand: State, spell: Callable[[int], str] = chips) -> list[s
     if hand.structure.betting.exact and stakes.big_bet is not None:
         words.append(f"bets {spell(stakes.min_bet)}/{spell(stakes.big_bet)}")
     elif not posts:
-        words.append(f"least bet {spell(stakes.min_bet)}")
+        words.append(f"minimum bet {spell(stakes.min_bet)}")
     return words
 
 
@@ -165,7 +165,7 @@ def _boards(hand: State) -> list[str]:
 
 
 def _players(hand: State) -> list[str]:
-    """A line for each player, in columns."""
+    """Return one line per player, in columns."""
     asked = hand.turn.place if isinstance(hand.turn, PlayersTurn) else -1
     rows = [("", "", "stack", "bet", "cards", "")]
     for place, stack in enumerate(hand.stacks):
@@ -184,7 +184,7 @@ def _line(row: Sequence[str], wide: Sequence[int]) -> str:
 
 
 def held(hand: State, place: int) -> str:
-    """A player's cards, those face down in brackets where others lie face up."""
+    """Return a player's cards; if some are up, those face down are in brackets."""
     cards, faces = hand.holes[place], hand.structure.faces
     if not faces:
         return _spaced(cards)
@@ -201,7 +201,7 @@ def _spaced(cards: Iterable[Card]) -> str:
 
 
 def state(hand: State, place: int) -> str:
-    """What is to be said of a player beside chips and cards."""
+    """Return a player's state in words: button, folded, all-in, shown."""
     words = ["button"] if place == len(hand.stacks) - 1 else []
     if hand.round.folded[place]:
         words.append("folded")
@@ -213,7 +213,7 @@ def state(hand: State, place: int) -> str:
 
 
 def read_spoken(hand: State, text: str) -> Action:
-    """The action that a text stands for at this moment; raises `Refused`, saying what may be done."""
+    """Return the action that a text names at this moment; raise `Refused` if it is not possible."""
     said = " ".join(_HYPHEN.sub(" ", text.lower()).split())
     for pattern, make in _PHRASES:
         found = pattern.fullmatch(said)
@@ -227,7 +227,7 @@ def _not_understood(hand: State, text: str) -> Refused:
 
 
 def _size(hand: State, to: int) -> Action:
-    """A street total as a bet or a raise, whichever it is now."""
+    """Return the bet or raise to a street total."""
     return Bet(to) if _opens(hand) else Raise(to)
 
 
@@ -236,7 +236,7 @@ def _opens(hand: State) -> bool:
 
 
 def _amount(found: re.Match[str]) -> int:
-    """Whole chips, with commas between thousands or not."""
+    """Return whole chips, with or without commas between thousands."""
     whole = _WHOLE.fullmatch(found["amount"])
     if whole is None:
         raise Refused("whole_chips", f"expected a whole number of chips, got {found['amount'][:40]!r}")
@@ -248,14 +248,14 @@ def _sized(hand: State, found: re.Match[str]) -> Action:
 
 
 def _call(hand: State, found: re.Match[str]) -> Action:
-    """A call, whose size is known: one that is said has to be that."""
+    """Return a call; an amount, if given, must be the one owed."""
     if found["amount"] is not None and hand.offer.call not in (None, _amount(found)):
         raise Refused("other_amount", f"expected {hand.offer.call}, got {found['amount'][:40]}: {waits_for(hand)}")
     return Call()
 
 
 def _unsized(hand: State, found: re.Match[str]) -> Action:
-    """A bet or raise without a number, as where the size is fixed."""
+    """Return a bet or raise without an amount, which is possible if the size is fixed."""
     if hand.phase == "bet" and not hand.round.rules.exact:
         raise Refused("amount_missing", f"expected an amount, such as {found[0]} 60: {waits_for(hand)}")
     return Bet() if _opens(hand) else Raise()
@@ -266,7 +266,7 @@ def _raise_by(hand: State, found: re.Match[str]) -> Action:
 
 
 def _part_of_pot(hand: State, found: re.Match[str]) -> Action:
-    """A raise by the pot, or half of it, once the price is called; all one has where that is less."""
+    """Return a raise by the pot, or half of it, after calling; all-in if the stack is smaller."""
     bounds = hand.offer.bet or hand.offer.raise_
     if bounds is None:
         raise Refused("unknown_action", f"no bet or raise is possible now: {waits_for(hand)}")
@@ -277,14 +277,14 @@ def _part_of_pot(hand: State, found: re.Match[str]) -> Action:
 
 def _bring_in(hand: State, found: re.Match[str]) -> Action:
     if not brings_in(hand):
-        raise Refused("unknown_action", f"there is no bring-in to pay now: {waits_for(hand)}")
+        raise Refused("unknown_action", f"no bring-in is due now: {waits_for(hand)}")
     return _call(hand, found)
 
 
 def _complete(hand: State, found: re.Match[str]) -> Action:
     bounds = hand.offer.raise_
     if bounds is None or not completes(hand):
-        raise Refused("unknown_action", f"there is no bring-in to complete now: {waits_for(hand)}")
+        raise Refused("unknown_action", f"no bring-in can be completed now: {waits_for(hand)}")
     return Raise(bounds.min_to if found["amount"] is None else _amount(found))
 
 
@@ -339,18 +339,18 @@ _PHRASES: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], Action]]
         (rf"deal (?:p(?P<place>[1-9]\d?)|board) {_CARDS}", _deal),
     )
 )
-"""What may be said, the plainer before the wider."""
+"""The patterns of actions in words; exact ones come first."""
 
 
 class _Spot(Struct, frozen=True):
-    """Where something stands."""
+    """A point of the picture."""
 
     x: float
     y: float
 
 
 class _Layout(Struct, frozen=True):
-    """Where everything stands at a table of so many."""
+    """The positions of everything in the picture of a table."""
 
     players: int
 
@@ -363,16 +363,16 @@ class _Layout(Struct, frozen=True):
         return _Spot(_PICTURE_WIDE * self.size / 2, _PICTURE_HIGH * self.size / 2)
 
     def around(self, place: int, share: float) -> _Spot:
-        """A spot on the way from the middle to a seat; the places go clockwise, the button right of the bottom."""
+        """Return a point between the middle and a seat. Places go clockwise; the button is at the lower right."""
         angle = pi / 2 + (place + 0.5) * 2 * pi / self.players
         wide, high = 366 * self.size * share, 222 * self.size * share
         return _Spot(self.middle.x + wide * cos(angle), self.middle.y + high * sin(angle))
 
 
 def draw_svg(hand: State, *, names: Sequence[str] = (), money: Callable[[int], int | Decimal] | None = None) -> str:
-    """The position as an SVG, which notebooks show of themselves; `names` are the players', by place, if not p1, p2 …
+    """Return the position as an SVG, as notebooks show it. `names` are by place; p1, p2 … if not given.
 
-    Whatever the hand holds is drawn: draw a view to show what one player may see. The deck is never in it.
+    Everything the hand knows is drawn, except the deck: draw a view to show what one player may see.
     `money` turns chips into the amounts that are drawn: `replay(record).unit.amount` draws a record's own money.
 
     >>> from pitboss.hand.hand import Hand
@@ -381,10 +381,10 @@ def draw_svg(hand: State, *, names: Sequence[str] = (), money: Callable[[int], i
     True
     """
     if not isinstance(hand, State):
-        raise SetupError(f"a picture is of a hand, not of {hand!r:.40}")
+        raise SetupError(f"hand: expected a Hand, got {hand!r:.40}")
     players = len(hand.stacks)
     if names and len(names) != players:
-        raise SetupError(f"{len(names)} names for {players} players")
+        raise SetupError(f"names: expected {players}, one per player, got {len(names)}")
     called = [*names] or [name(place) for place in range(players)]
     layout = _Layout(players)
 
@@ -409,7 +409,7 @@ def draw_svg(hand: State, *, names: Sequence[str] = (), money: Callable[[int], i
 
 
 def _wide(text: str, size: float) -> float:
-    """About how wide a text is in bold letters of this size, rather too wide than too narrow."""
+    """Return the approximate width of a text in bold letters of this size, rather too wide than too narrow."""
     return size * sum(map(_em, text))
 
 
@@ -423,7 +423,7 @@ def _em(letter: str) -> float:
 
 
 def _fitting(text: str, size: float, room: float) -> str:
-    """The text, cut where it is wider than the room there is."""
+    """Return the text, cut if it is wider than the room."""
     if _wide(text, size) <= room:
         return text
     while text and _wide(f"{text}…", size) > room:
@@ -450,7 +450,7 @@ def _box(
 
 
 def _card(at: _Spot, card: Card, high: float, paper: str = _PAPER) -> Iterator[str]:
-    """One card from its upper left corner, or its back where nobody knows it."""
+    """Yield one card from its upper left corner; an unknown card shows its back."""
     wide = high * 0.7
     if card == UNKNOWN:
         yield _box(at, wide, high, _BACK, stroke=_INK)
@@ -463,7 +463,7 @@ def _card(at: _Spot, card: Card, high: float, paper: str = _PAPER) -> Iterator[s
 
 
 def _row(middle: _Spot, cards: Sequence[Card], high: float, shaded: Sequence[bool] = ()) -> Iterator[str]:
-    """Cards side by side around a spot, those that lie face down among others in a darker white."""
+    """Yield cards in a row around a point; if some are up, those face down are in a darker white."""
     step = high * 0.7 + 3
     left = middle.x - (step * len(cards) - 3) / 2
     for number, card in enumerate(cards):
@@ -484,7 +484,7 @@ def _table(layout: _Layout, wide: float, high: float) -> Iterator[str]:
 
 
 def _middle(hand: State, layout: _Layout, called: Sequence[str], spell: Callable[[int], str]) -> Iterator[str]:
-    """The board or boards, and the pots under them."""
+    """Yield the boards, and the pots below them."""
     dealt = [board for board in boards(hand) if board]
     high = 56.0 if len(dealt) < 2 else 38.0
     top = layout.middle.y - 8 - (high + 4) * len(dealt) / 2
@@ -499,7 +499,7 @@ def _middle(hand: State, layout: _Layout, called: Sequence[str], spell: Callable
 
 
 def _room(hand: State, layout: _Layout, line: _Spot, spell: Callable[[int], str]) -> float:
-    """How wide a line of small text in the middle may be beside the bets that lie at its height."""
+    """Return how wide small text in the middle may be next to the bets at its height."""
     room = 360.0
     for place, bet in enumerate(hand.round.bets):
         at = layout.around(place, _BETS)

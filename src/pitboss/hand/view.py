@@ -1,7 +1,7 @@
-"""What one player or a spectator may see of a hand and of its events; whatever leaves a table passes through here.
+"""What one player or a spectator may see of a hand and of its events; everything that leaves a table goes through here.
 
-Both are complete by type: a new kind of event without a case here, and a new field of a hand that is not named here,
-do not pass the type checker.
+The type checker makes it complete: a new kind of event, or a new field of a hand, that is not handled here is a type
+error.
 """
 
 from typing import TypeVar, assert_never
@@ -27,9 +27,9 @@ H = TypeVar("H", bound=State)
 
 
 def view(hand: H, place: int | None) -> H:
-    """The hand with the deck gone and other players' cards turned down; None is a spectator.
+    """Return the hand without its deck and without other players' face-down cards; None is a spectator.
 
-    A view is a hand like any other, but chance has to deal it.
+    A view is an ordinary hand whose further cards are dealt by actions.
     """
     if place is not None and place not in range(hand.round.n):
         raise NoSuchPlace(f"place: expected 0 to {hand.round.n - 1}, or None for a spectator, got {place!r:.40}")
@@ -59,20 +59,20 @@ def view(hand: H, place: int | None) -> H:
 
 
 def _turned_down(hole: tuple[Card, ...], faces: tuple[bool, ...]) -> tuple[Card, ...]:
-    """A player's cards as the others see them."""
+    """Return a player's cards as other players see them."""
     return tuple([card if up else UNKNOWN for card, up in zip(hole, faces, strict=False)])
 
 
 def view_event(event: Event, place: int | None) -> Event:
-    """The event as one place may see it; None is a spectator."""
+    """Return the event as one player, or a spectator (None), may see it."""
     match event:
         case HoleDealt():
             return event if event.place == place else HoleDealt(event.place, (UNKNOWN,) * len(event.cards))
         case Discarded():
             return event if event.place == place else Discarded(event.place, (UNKNOWN,) * len(event.cards))
         case Posted() | Folded() | Checked() | Called() | BroughtIn() | Raised() | Refunded() | Raked() | Won():
-            return event  # chips are counted before everybody's eyes
+            return event  # everyone sees the chips
         case UpDealt() | BoardDealt() | RunBegun() | Shown() | Mucked():
-            return event  # cards that are up, and the fact that some stay down
+            return event  # cards that are up, and the fact that some are not shown
         case _:
             assert_never(event)

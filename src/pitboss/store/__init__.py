@@ -1,4 +1,4 @@
-"""The journal: append-only opaque bytes in a hash chain, kept in SQLite or in PostgreSQL behind one interface."""
+"""The journal: append-only entries of opaque bytes in a hash chain, in SQLite or PostgreSQL behind one interface."""
 
 from pitboss.errors import show_by_public_name
 from pitboss.store.chain import (

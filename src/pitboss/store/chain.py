@@ -1,16 +1,16 @@
-"""The hash chain of a journal: how an entry is linked to the one before it, where a reading is torn, and errors.
+"""The hash chain of a journal: how entries are linked, how damage is found and repaired, and the errors of a store.
 
-Nothing here knows what a body says or where entries are kept. An entry's hash covers the hash before it, so
-whoever knows one hash can tell whether anything up to it was altered. A tear in open business can be stepped over
-by a repair, an entry that is numbered past everything ever used and hangs on the last good entry; finished
-business cannot.
+This module knows neither what an entry says nor where entries are stored. The hash of an entry covers the hash of the
+previous one, so one known hash shows whether anything before it was altered. An entry that *seals* makes everything up
+to it final. Damage after the last seal can be repaired by an entry that follows the last good one and is numbered past
+all others; damage before a seal cannot.
 
 >>> chain = Chain("T-1", start_hash("T-1"))
 >>> entries = [chain.append(b"cards"), chain.append(b"fold", seals=True), chain.append(b"cards"), chain.append(b"call")]
 >>> read_chain("T-1", entries, chain.head).torn_at is None
 True
 
-The third entry is lost, and so the fourth hangs on nothing; a fifth repairs that.
+The third entry is lost, so the fourth has no predecessor. A fifth entry repairs that.
 
 >>> left = [entries[0], entries[1], entries[3]]
 >>> torn = read_chain("T-1", left, chain.head)
@@ -42,15 +42,15 @@ class StoreError(PitbossError):
 
 
 class InUse(StoreError):
-    """Another live process has the journal, or one table of it."""
+    """Another live process uses the journal, or one table of it."""
 
 
 class Fenced(StoreError):
-    """This process is not, or no longer, the one that may write here; nothing was written."""
+    """This process does not own the table, or not any more; nothing was written."""
 
 
 class DatabaseUnavailable(StoreError):
-    """The database is gone, silent or busy; it may be over in a moment, and whether a write was done is not known."""
+    """The database is unreachable, silent or busy, possibly for a moment; it is not known whether a write was done."""
 
 
 class LostEntries(StoreError):
@@ -58,11 +58,11 @@ class LostEntries(StoreError):
 
 
 class WriterClosed(StoreError, RuntimeError):
-    """Entries handed to a writer that has stopped."""
+    """Entries were given to a writer that has stopped."""
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """One entry of one table: numbered from 1, hung on entry ``after``, and never changed."""
+    """One entry of one table: numbered from 1, linked to entry ``after``, and never changed."""
 
     table: str
     seq: int
@@ -73,10 +73,10 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class Head(Struct, frozen=True, kw_only=True, gc=False):
-    """Where a table's journal ends: its last entry, and up to which entry it is finished for good.
+    """Where a table's journal ends: its last entry, and the last entry that seals.
 
-    ``seal`` is the hash of the last finished entry, so that finished business can be told from rewritten business even
-    where the open part after it is torn; it is empty where nothing is finished.
+    ``seal`` is the hash of the last sealing entry; it shows whether final entries were rewritten, even if the entries
+    after them are damaged. It is empty if there is no sealing entry.
     """
 
     seq: int = 0
@@ -92,20 +92,20 @@ class Head(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Reading(Struct, frozen=True):
-    """What a table's journal holds: its good entries in order, and where it is torn, if it is."""
+    """The contents of a table's journal: its good entries in order, and where it is damaged."""
 
     entries: tuple[Entry, ...]
     head: Head
     torn_at: int | None
-    """The first entry that is missing, altered or out of its chain, and that no repair steps over."""
+    """The first entry that is missing, altered or out of the chain, and that no repair skips; None if there is none."""
     tear: str
-    """What is wrong there, in one sentence; empty where nothing is."""
+    """What is wrong with that entry, in one sentence; empty if nothing is."""
     finished: bool
-    """Whether the tear lies, or may lie, in finished business: then it cannot be mended."""
+    """Whether final entries are damaged, or may be; the damage cannot be repaired then."""
     last: int
-    """The highest number ever used, by a good entry or a lost one."""
+    """The highest number ever used, by a good or a lost entry."""
     lost: int = 0
-    """How many entries are gone from the end, without a trace but that somebody was told of them."""
+    """The number of entries that are missing from the end although players received them."""
 
 
 def start_hash(table: str) -> Head:
@@ -114,20 +114,20 @@ def start_hash(table: str) -> Head:
 
 
 def entry_hash(previous: bytes, table: str, seq: int, after: int, seals: bool, body: bytes) -> bytes:
-    """Return the hash of an entry that hangs on the entry with the hash ``previous``."""
+    """Return the hash of an entry that follows the entry with the hash ``previous``."""
     name = table.encode()
     return sha256(b"".join((_ENTRY, _LAYOUT.pack(previous, seq, after, seals, len(name)), name, body))).digest()
 
 
 def is_linked(entry: Entry, table: str, previous: bytes) -> bool:
-    """Return whether an entry belongs to the table and its hash is that of its content and of the entry before it."""
+    """Return whether an entry belongs to the table and its hash fits its content and the previous entry."""
     return entry.table == table and entry.hash == entry_hash(
         previous, table, entry.seq, entry.after, entry.seals, entry.body
     )
 
 
 class Chain:
-    """The end of one table's journal, to which entries are added."""
+    """The end of one table's journal, where entries are added."""
 
     __slots__ = ("head", "table")
 
@@ -136,14 +136,14 @@ class Chain:
         self.head = head
 
     def append(self, body: bytes, *, seals: bool = False) -> Entry:
-        """Add an entry; ``seals`` says that everything up to it is finished for good."""
+        """Add an entry; with ``seals`` it makes everything up to it final."""
         return self._add(self.head.seq + 1, body, seals)
 
     def mend(self, reading: Reading, body: bytes, *, seals: bool = False) -> Entry:
-        """Add an entry that every later reading takes instead of all that is torn."""
+        """Add an entry that replaces everything from the damage on."""
         if reading.finished:
             raise StoreError(
-                f"table {self.table} cannot be mended, because {reading.tear} and belongs to what is finished: "
+                f"table {self.table} cannot be repaired, because {reading.tear} and final entries are damaged: "
                 "restore the journal from a copy"
             )
         self.head = reading.head
@@ -160,7 +160,7 @@ class Chain:
 
 
 def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
-    """Check the entries that were found against the head that was recorded with the last of them."""
+    """Check entries against the head that was recorded with the last of them."""
     ordered = sorted((row for row in rows if row.seq > 0), key=lambda row: row.seq)
     good = _follow(table, ordered, recorded)
     head = _last_head(table, good)
@@ -169,18 +169,18 @@ def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
     if torn is None:
         return Reading(tuple(good), head, None, "", False, last)
     at, tear = torn
-    if at <= head.seq:  # all of it chains, and yet it is not what was recorded
+    if at <= head.seq:  # all entries are linked, but the recorded head differs
         good = [entry for entry in good if entry.seq < at]
         head = _last_head(table, good)
-    # A lost or altered entry proves nothing about itself: where any entry from here on claims to seal, it is believed.
+    # A damaged entry cannot be trusted, so any entry from here on that claims to seal is believed.
     finished = at <= recorded.sealed or any(row.seals for row in ordered if row.seq >= at)
     return Reading(tuple(good), head, at, tear, finished, last)
 
 
 def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed: Head | None) -> Reading:
-    """Check the entries also against where the table ended when somebody was last told of it, as far as that is known.
+    """Check entries also against the last end that players were told of, if it is known.
 
-    A journal may be ahead of its witness, but what the witness knows must be in it.
+    The journal may be ahead of the witness, but not behind it.
 
     >>> chain = Chain("T-1", start_hash("T-1"))
     >>> entries = [chain.append(b"deal", seals=True), chain.append(b"cards")]
@@ -188,7 +188,7 @@ def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed:
     >>> read_witnessed("T-1", entries, chain.head, before).torn_at is None
     True
     >>> read_witnessed("T-1", entries[:2], before, chain.head).tear
-    'the journal ends with entry 2, but players were told of everything up to entry 3 (1 lost)'
+    'the journal ends with entry 2, but players received everything up to entry 3 (1 lost)'
     """
     rows = list(rows)
     reading = read_chain(table, rows, recorded)
@@ -197,18 +197,18 @@ def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed:
         if ahead.torn_at is None or ahead.torn_at <= recorded.seq:
             return reading if ahead.torn_at is None else ahead
         lost = witnessed.seq - ahead.head.seq
-        end = f"the journal ends with entry {ahead.head.seq}" if ahead.entries else "nothing is left of the journal"
-        tear = f"{end}, but players were told of everything up to entry {witnessed.seq} ({lost} lost)"
+        end = f"the journal ends with entry {ahead.head.seq}" if ahead.entries else "the journal is empty"
+        tear = f"{end}, but players received everything up to entry {witnessed.seq} ({lost} lost)"
         return replace(ahead, tear=tear, lost=lost)
     if witnessed is None or reading.torn_at is not None or _is_explained(reading, witnessed):
         return reading
     good = [entry for entry in reading.entries if entry.seq < witnessed.seq]
-    tear = f"entry {witnessed.seq} is not the one that players were told of"
+    tear = f"entry {witnessed.seq} differs from the one that players received"
     return Reading(tuple(good), _last_head(table, good), witnessed.seq, tear, True, reading.last)
 
 
 def _is_explained(reading: Reading, witnessed: Head) -> bool:
-    """Whether what was witnessed stands in a whole chain, or was open business that a repair has stepped over."""
+    """Return whether the witnessed end is in the chain, or was not final and has been replaced by a repair."""
     hashes = {entry.seq: entry.hash for entry in reading.entries}
     if witnessed.seq in hashes:
         return hashes[witnessed.seq] == witnessed.hash
@@ -216,7 +216,7 @@ def _is_explained(reading: Reading, witnessed: Head) -> bool:
 
 
 def _follow(table: str, ordered: Sequence[Entry], recorded: Head) -> list[Entry]:
-    """Follow the chain from its start as far as it holds; a repair, decided later, goes before what it repairs."""
+    """Return the good entries from the start; a repair, which comes later, replaces what it repairs."""
     repairs: dict[int, list[Entry]] = defaultdict(list)
     for row in reversed(ordered):
         if row.after < row.seq - 1 and row.seq <= recorded.seq:
@@ -225,7 +225,7 @@ def _follow(table: str, ordered: Sequence[Entry], recorded: Head) -> list[Entry]
     seq, previous = 0, start_hash(table).hash
     for row in ordered:
         if row.seq <= seq:
-            continue  # stepped over
+            continue  # replaced by a repair
         if row.seq > recorded.seq:
             break
         for repair in repairs.get(seq, ()):
@@ -257,19 +257,19 @@ def _last_head(table: str, good: Sequence[Entry]) -> Head:
 
 
 def _find_tear(ordered: Sequence[Entry], head: Head, recorded: Head) -> tuple[int, str] | None:
-    """Find the first entry that is not as it was recorded, and say what is wrong with it."""
+    """Find the first entry that differs from what was recorded, and describe the difference."""
     whole = head.seq >= min(recorded.sealed, recorded.seq)
     if whole and (head.sealed, head.seal) != (recorded.sealed, recorded.seal):
         at = max(1, min(recorded.seq, max(head.sealed, recorded.sealed)))
-        return at, f"entry {at} is not the one that was recorded as the last finished one"
+        return at, f"entry {at} differs from the recorded last final entry"
     if head.seq < recorded.seq:
         at = head.seq + 1
         return at, _describe(at, next((row for row in ordered if row.seq == at), None), head)
     if head.seq and head.hash != recorded.hash:
-        return head.seq, f"entry {head.seq} is not the one that was recorded as the last one"
+        return head.seq, f"entry {head.seq} differs from the recorded last entry"
     if ordered and ordered[-1].seq > recorded.seq:
         at = next(row.seq for row in ordered if row.seq > recorded.seq)
-        return at, f"entry {at} stands past entry {recorded.seq}, which was recorded as the last one"
+        return at, f"entry {at} comes after entry {recorded.seq}, which was recorded as the last one"
     return None
 
 
@@ -277,5 +277,5 @@ def _describe(at: int, row: Entry | None, head: Head) -> str:
     if row is None:
         return f"entry {at} is missing"
     if row.after != head.seq:
-        return f"entry {at} hangs on entry {row.after} instead of entry {head.seq}"
-    return f"entry {at} was altered, or what it hung on was: its hash does not fit"
+        return f"entry {at} follows entry {row.after} instead of entry {head.seq}"
+    return f"entry {at} was altered, or the entry before it was: the hash does not fit"

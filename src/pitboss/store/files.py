@@ -1,20 +1,19 @@
-"""A journal's files: who owns them, who may read them, under which names they are known, and the witness beside
-them.
+"""A journal's files: who owns them, who may read them, under which names they exist, and the witness file.
 
-They hold decks and hands in mid-hand, so they belong to their owner alone. The owner locks the journal itself, by
-a descriptor that is opened before SQLite's own and closed after it: the lock is gone when the process is, however
-that ended. Closing any descriptor of a file gives up every lock of SQLite's kind that this process holds on it;
-so a file that is open here is never opened a second time, and what is only looked at is asked by its name.
+The files hold decks and unfinished hands, so only their owner may read them. The owner locks the journal through a
+descriptor that is opened before SQLite's own and closed after it, so the lock ends with the process. Closing any
+descriptor of a file releases every POSIX lock that the process holds on it; therefore a file that is open here is
+never opened a second time, and is only examined by name.
 
-The witness records where every table ended when someone was last told of it. A journal that has lost its end
-chains as well as one that never had it: SQLite takes a damaged write-ahead file for a shorter one. So the head of
-every table goes into a second file, after the journal's commit and before anyone is told; a journal that ends
-before its witness has lost something. The other way round nothing is lost: the process ended between the two.
+The witness records where every table ended when players last received messages. A journal that has lost its end is a
+valid chain, and SQLite takes a damaged write-ahead file for a shorter one. So the head of every table is written to a
+second file after the commit and before anything is sent. A journal that ends before its witness has lost entries. A
+witness that ends before its journal has lost nothing: the process ended between the two writes.
 
-The witness is lines of text, each a checksum, a space and JSON: first what it belongs to, then heads by table,
-newest last. It has its full size from the start, filled up with zeros, so that a sync writes a line and nothing
-about the file; when it is full a new one takes its place. A last line that is torn was never synced, and counts
-for nothing.
+The witness consists of lines, each a checksum, a space and JSON: first the journal that it belongs to, then heads by
+table, newest last. The file has its full size from the start, filled with zeros, so that a sync writes a line without
+changing the file's metadata; when it is full, a new file replaces it. An incomplete last line was never synced and is
+ignored.
 """
 
 import os
@@ -35,39 +34,39 @@ from msgspec import Struct
 from pitboss.store.chain import Head, InUse, StoreError
 
 PRIVATE = 0o600
-"""The mode of a file that holds secrets: its owner reads and writes it, and nobody else does anything."""
+"""The mode of a file that holds secrets: only its owner reads and writes it."""
 BESIDE = ("-wal", "-shm", "-witness")
-"""What the names of the journal's other files end with."""
+"""The suffixes of the journal's other files."""
 MOUNTS = Path("/proc/self/mountinfo")
 LOCKABLE = sys.platform == "linux"
-"""Whether the whole file can be locked beside SQLite's own locks; elsewhere the two get into each other's way."""
+"""Whether a lock on the whole file works together with SQLite's own locks; only on Linux."""
 CHECK_EVERY = 0.02
-"""Seconds from one look at the files' names to the next: beside a busy event loop a look costs more than it seems."""
+"""Seconds between two checks of the files' names; with a busy event loop a check is expensive."""
 
-_owned: set[tuple[int, int]] = set()  # the files that this process has open as their owner, by device and number
+_owned: set[tuple[int, int]] = set()  # device and number of the files that this process owns
 _owning = threading.Lock()
 
 DAMAGED = "THE WITNESS IS DAMAGED"
-"""How the notice begins that something of a witness cannot be read."""
+"""The beginning of the notice that part of a witness cannot be read."""
 SIZE = 1 << 20
-"""How long the file is, unless that holds only few lines a table."""
+"""The usual size of the file; it is larger if there are many tables."""
 _SPARE = 4
 _CHECKSUM = 32  # letters
 
 
 class WatchedNames:
-    """Files that this process has open, under the names by which the next process will look for them."""
+    """Open files, with the names under which the next process will look for them."""
 
     def __init__(self) -> None:
         self._watched: dict[Path, tuple[int, int]] = {}
         self._checked = 0.0
 
     def watch(self, file: Path) -> None:
-        """Notice from now on where a file is removed or replaced."""
+        """Notice from now on if a file is removed or replaced."""
         self._watched[file] = _identity(os.stat(file))
 
     def check(self) -> None:
-        """Make sure, some times a second, that the files still are what their names stand for."""
+        """Raise `StoreError` if a file no longer has its name; checked some times per second."""
         now = time.monotonic()
         if now < self._checked + CHECK_EVERY:
             return
@@ -82,7 +81,7 @@ class WatchedNames:
 
 
 class OwnedFile(WatchedNames):
-    """The journal's file, made if it is new, and locked for as long as this process owns it."""
+    """The journal's file, created if it is new, and locked while this process owns it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -103,7 +102,7 @@ class OwnedFile(WatchedNames):
     def _lock(self) -> tuple[int, int]:
         found = os.fstat(self._descriptor)
         check_names(self.path, found)
-        # Before SQLite opens anything, which would make its other files this user's, and as wide as the journal is.
+        # Before SQLite opens anything: it would create its other files as this user, with the journal's mode.
         self._wide = [file.name for file in (self.path, *side_files(self.path)) if _is_open_to_others(file)]
         if LOCKABLE:
             import fcntl
@@ -112,58 +111,58 @@ class OwnedFile(WatchedNames):
                 fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise _in_use(self.path) from None
-        if _identity(os.stat(self.path)) != _identity(found):  # replaced between the opening and the lock
+        if _identity(os.stat(self.path)) != _identity(found):  # replaced between opening and locking
             raise _in_use(self.path)
         return _identity(found)
 
     def narrow(self) -> list[str]:
-        """Take the journal's files away from other users; says so where somebody could have read them."""
+        """Take access to the journal's files away from other users; return a notice if they had any."""
         for file in (self.path, *side_files(self.path)):
             _make_private(file)
         if not self._wide:
             return []
         sentence = "could be read by other users of this machine: from now on only by their owner"
-        return [f"{' and '.join(self._wide)} {sentence}; whoever looked may know hands and decks up to now"]
+        return [f"{' and '.join(self._wide)} {sentence}; other users may know hands and decks up to now"]
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close and unlock the file."""
         with _owning:
             _owned.discard(self._identity)
             os.close(self._descriptor)
 
 
 def side_files(path: Path) -> tuple[Path, ...]:
-    """Return the journal's other files, which need not be there."""
+    """Return the journal's other files, whether or not they exist."""
     return tuple(path.with_name(path.name + end) for end in BESIDE)
 
 
 def check_names(path: Path, found: os.stat_result) -> None:
-    """Refuse a file that is known by other names too: its other files would be looked for beside each of them."""
+    """Raise `StoreError` for a file with several names: its other files would be looked for under each."""
     if not stat.S_ISREG(found.st_mode):
-        raise StoreError(f"{path} is no ordinary file: give one that is")
+        raise StoreError(f"{path}: expected a regular file")
     if found.st_nlink > 1:
         raise StoreError(
-            f"{path} has {found.st_nlink} names (hard links), and under another one its end is not found: "
+            f"{path} has {found.st_nlink} names (hard links), and its other files are not found under each of them: "
             f"remove the others (find them with find -inum {found.st_ino}), or use a copy made with cp"
         )
     mounted = _mount_points()
     for file in (path, *side_files(path)):
         if str(file) in mounted:
             raise StoreError(
-                f"{file} is mounted as a single file, and under its other name its end is not found: "
+                f"{file} is mounted as a single file, and the other files are not found under its other name: "
                 "mount the folder that holds it, or use a copy"
             )
 
 
 def open_private(path: Path, mode: str) -> IO[str]:
-    """Open a text file that holds secrets, as its owner's alone whatever the umask says."""
+    """Open a text file that holds secrets, readable only by its owner whatever the umask is."""
     return open(path, mode, encoding="utf-8", buffering=1, opener=_open_as_private)
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a file's folder survive a power failure."""
+    """Make the names in a file's folder safe against a power failure."""
     if os.name != "posix":
-        return  # a folder cannot be opened there
+        return  # folders cannot be opened on this system
     descriptor = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -182,7 +181,7 @@ def _open_as_private(path: str, flags: int) -> int:
 
 
 def _open(path: Path) -> int:
-    """Open the file, or make it: here, because SQLite would make it as the umask says."""
+    """Open the file or create it; SQLite would create it with the umask's mode."""
     flags = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
         return os.open(path, flags)
@@ -192,13 +191,13 @@ def _open(path: Path) -> int:
         except FileExistsError:
             return os.open(path, flags)  # another process was faster
     if os.name == "posix":
-        os.fchmod(descriptor, PRIVATE)  # an umask may take even the owner's rights
+        os.fchmod(descriptor, PRIVATE)  # a umask may even remove the owner's rights
     sync_folder(path)
     return descriptor
 
 
 def _make_open_file_private(descriptor: int) -> None:
-    """Make an open file its owner's alone, if it is ours and is not."""
+    """Restrict an open file to its owner, if this user owns it."""
     found = os.fstat(descriptor)
     if (
         os.name == "posix"
@@ -210,25 +209,25 @@ def _make_open_file_private(descriptor: int) -> None:
 
 
 def _is_open_to_others(file: Path) -> bool:
-    """Whether other users can do something with a file; one that is another user's is refused."""
+    """Return whether other users have access to a file; raise `StoreError` if another user owns it."""
     try:
         found = os.lstat(file)
     except FileNotFoundError:
         return False
     if not stat.S_ISREG(found.st_mode):
-        raise StoreError(f"{file} is no ordinary file: remove it")
+        raise StoreError(f"{file}: expected a regular file; remove it")
     if os.name != "posix":
         return False
     if found.st_uid != os.geteuid():
         raise StoreError(
             f"{file} belongs to another user (number {found.st_uid}), who could read all cards in it: "
-            "serve as that user, or give a file of your own"
+            "run the server as that user, or give another file"
         )
     return bool(found.st_mode & 0o066)
 
 
 def _make_private(file: Path) -> None:
-    """Make a file its owner's alone, if it is there."""
+    """Restrict a file to its owner, if it exists."""
     with suppress(FileNotFoundError):
         if os.name == "posix" and _is_readable_by_others(os.lstat(file)):
             os.chmod(file, PRIVATE)
@@ -243,7 +242,7 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 
 
 def _mount_points() -> set[str]:
-    """The paths at which something is mounted, as far as the system tells."""
+    """Return the paths at which something is mounted; empty if the system does not tell."""
     try:
         lines = MOUNTS.read_bytes().splitlines()
     except OSError:
@@ -258,13 +257,13 @@ def _in_use(path: Path) -> InUse:
 
 def _name_gone(file: Path) -> StoreError:
     return StoreError(
-        f"{file} was removed, renamed or replaced under the running server, which therefore stops before it tells "
-        "anybody more: put the file back that it wrote, and start again"
+        f"{file} was removed, renamed or replaced while the server was running, so the server stops before it sends "
+        "anything else: put back the file that it wrote, and start again"
     )
 
 
 class WitnessHeader(Struct, frozen=True):
-    """The first line: the journal it belongs to, and its own length."""
+    """The first line: the journal that the witness belongs to, and the file's size."""
 
     journal: str
     size: int
@@ -272,7 +271,7 @@ class WitnessHeader(Struct, frozen=True):
 
 
 class WitnessReading(Struct):
-    """What a witness says, and what is wrong with it."""
+    """The contents of a witness, and what is wrong with it."""
 
     journal: str = ""
     heads: dict[str, Head] = msgspec.field(default_factory=dict)
@@ -284,17 +283,17 @@ _heads = msgspec.json.Decoder(dict[str, tuple[int, bytes, int, bytes]])
 
 
 def witness_of(journal: Path) -> Path:
-    """Return where a journal's witness lies."""
+    """Return the path of a journal's witness."""
     return journal.with_name(journal.name + "-witness")
 
 
 def new_journal_id() -> str:
-    """Return a name by which a journal and its witness know each other."""
+    """Return a new name that a journal and its witness share."""
     return secrets.token_hex(16)
 
 
 class Witness:
-    """The witness of a journal that this process owns: a new file, which begins with all that is known."""
+    """The witness of a journal that this process owns: a new file that begins with all that is known."""
 
     def __init__(self, path: Path, journal: str, heads: Mapping[str, Head]) -> None:
         self.heads = dict(heads)
@@ -306,35 +305,35 @@ class Witness:
         self._renew()
 
     def write(self, heads: Mapping[str, Head]) -> None:
-        """Put where some tables end now on disk, if that is still where it will be looked for."""
+        """Write the ends of some tables to disk; raise `StoreError` if the file is no longer in its place."""
         self._names.check()
         self.heads.update(heads)
         line = _heads_line(heads)
         if self._end + len(line) > self._size:
             self._renew()
             return
-        assert self._descriptor is not None, "a witness that was closed is not written"
+        assert self._descriptor is not None, "a closed witness is not written"
         if os.pwrite(self._descriptor, line, self._end) != len(line):
-            raise StoreError(f"{self.path} cannot be written: look after the disk, and start again")
+            raise StoreError(f"{self.path} cannot be written: check the disk, and start again")
         if not hasattr(os, "O_DSYNC"):
             os.fsync(self._descriptor)
         self._end += len(line)
 
     def close(self) -> None:
-        """Give the file back; closing twice is harmless."""
+        """Close the file; closing twice is harmless."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
 
     def _renew(self) -> None:
-        """Put a new file in the place of the old one; until it is whole the old one counts."""
+        """Replace the file by a new one; until that is complete, the old one is valid."""
         self.close()
         known = b"".join(_heads_line({table: head}) for table, head in self.heads.items())
         self._size = max(SIZE, _SPARE * len(known))
         content = _line(WitnessHeader(self._journal, self._size)) + known
         new = self.path.with_name(self.path.name + "-new")
         with suppress(FileNotFoundError):
-            new.unlink()  # of a process that did not get further
+            new.unlink()  # from a process that ended before replacing
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
         with open(os.open(new, flags, PRIVATE), "wb") as file:
             if os.name == "posix":
@@ -350,7 +349,7 @@ class Witness:
 
 
 def read_witness(path: Path) -> WitnessReading | None:
-    """Read a witness, or as much of it as is sound; None where there is none."""
+    """Return the readable part of a witness; None if there is no file."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -360,11 +359,11 @@ def read_witness(path: Path) -> WitnessReading | None:
     try:
         belonging = _belonging.decode(_read_line(lines[0]) if lines else b"")
     except (msgspec.DecodeError, StoreError):
-        found.damage = "line 1 is not as it was written"
+        found.damage = "line 1 is damaged"
     else:
         found.journal = belonging.journal
         if belonging.size != len(content):
-            found.damage = f"it has {len(content)} of {belonging.size} bytes"
+            found.damage = f"the file has {len(content)} of {belonging.size} bytes"
     unsound = 0
     for number, line in enumerate(lines[1:], 2):
         try:
@@ -375,12 +374,12 @@ def read_witness(path: Path) -> WitnessReading | None:
         for table, (seq, hash_, sealed, seal) in heads:
             found.heads[table] = Head(seq=seq, hash=hash_, sealed=sealed, seal=hash_ if sealed == seq else seal)
     if unsound and unsound < len(lines):
-        found.damage = found.damage or f"line {unsound} is not as it was written"
+        found.damage = found.damage or f"line {unsound} is damaged"
     return found
 
 
 def _heads_line(heads: Mapping[str, Head]) -> bytes:
-    """Write heads as short as can be: where the last entry seals, its hash stands there once."""
+    """Return heads as a short line; if the last entry seals, its hash is written once."""
     return _line(
         {
             table: (head.seq, head.hash, head.sealed, b"" if head.sealed == head.seq else head.seal)
@@ -391,14 +390,14 @@ def _heads_line(heads: Mapping[str, Head]) -> bytes:
 
 def _line(content: object) -> bytes:
     text = msgspec.json.encode(content)
-    return b"%s %s\n\n" % (_checksum(text), text)  # two, so that a changed byte does not join two lines
+    return b"%s %s\n\n" % (_checksum(text), text)  # two line ends, so that one changed byte does not join two lines
 
 
 def _read_line(line: bytes) -> bytes:
-    """Return what a line says, if it is as it was written."""
+    """Return what a line says; raise `StoreError` if its checksum does not fit."""
     checksum, text = line[:_CHECKSUM], line[_CHECKSUM + 1 :]
     if line[_CHECKSUM : _CHECKSUM + 1] != b" " or checksum != _checksum(text):
-        raise StoreError("a line is not as it was written")
+        raise StoreError("a line is damaged")
     return text
 
 

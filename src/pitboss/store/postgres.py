@@ -1,9 +1,9 @@
 """The journal in PostgreSQL: many processes share a database, and each table has one owner at a time.
 
-An owner holds a lock on each of its tables for as long as its connection lives, and its epoch is in the table's
-row: should it lose the connection without noticing, its next entry is refused. An owner whose connection is lost, or
-whose server is silent, connects again for as long as its patience lasts, and compares: the end of each table says
-whether the entries under way were committed. The driver, psycopg, is loaded only when a PostgreSQL journal is opened.
+The owner holds a lock on each of its tables while its connection lives. Its epoch is in the table's row, so if it loses
+the connection without noticing, its next entry is refused. If the connection is lost or the server does not answer, the
+owner reconnects for as long as its patience lasts and compares the end of each table with its own: that shows whether
+the last entries were committed. The driver, psycopg, is imported only when a PostgreSQL journal is opened.
 """
 
 import logging
@@ -33,18 +33,18 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.store")
 
 GRACE = 2.0
-"""How many seconds a claim waits for the table's owner: a server needs a moment to notice that a process has died."""
+"""Seconds that a claim waits for the table's owner: a server needs a moment to notice that a process has died."""
 SILENCE = 10.0
-"""After how many seconds without a word from the server a connection is given up."""
+"""Seconds without an answer from the server after which a connection is given up."""
 LOCKED = 5.0
-"""How many seconds a statement waits for a lock that somebody else holds on the journal's rows or tables."""
+"""Seconds that a statement waits for a lock on the journal's rows or tables."""
 CONNECTING = 4
-"""How many seconds a server has to answer a new connection."""
+"""Seconds that a server has to answer a new connection."""
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)
-"""Seconds between the tries; the last one again and again."""
+"""Seconds between attempts; the last number is repeated."""
 
 _NAMED = ("host", "port", "dbname")
-_MAKING = 0x5069_7442  # the lock of whoever makes the layout
+_MAKING = 0x5069_7442  # the lock for creating the layout
 
 _LAYOUT = (
     "CREATE TABLE IF NOT EXISTS pitboss_version (version INTEGER NOT NULL)",
@@ -56,7 +56,7 @@ _LAYOUT = (
     body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (table_id, seq))""",
 )
 
-# Only the owner's epoch at the recorded end moves it: this is both the check and the step.
+# Matches only with the owner's epoch and the recorded end, so it is both the check and the step.
 _MOVE = """UPDATE pitboss_table SET seq = step.seq, hash = step.hash, sealed = step.sealed, seal = step.seal
 FROM unnest(%b::bigint[], %b::bigint[], %b::bigint[], %b::bigint[], %b::bytea[], %b::bigint[], %b::bytea[])
     AS step (id, epoch, "end", seq, hash, sealed, seal)
@@ -64,8 +64,8 @@ WHERE pitboss_table.id = step.id AND pitboss_table.epoch = step.epoch AND pitbos
 _WRITE = """INSERT INTO pitboss_entry (table_id, seq, after, seals, body, hash)
 SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bigint[], %b::smallint[], %b::bytea[], %b::bytea[])"""
 
-# A commit waits for the disk, whatever the server's default; and the server asks a silent owner whether it is still
-# there, so that a machine that lost its power gives its tables back after half a minute instead of two hours.
+# A commit waits for the disk, whatever the server's default is. The server checks that a silent owner is alive, so
+# that the tables of a machine without power are free after half a minute instead of two hours.
 _SETTINGS = (
     "SET synchronous_commit TO on",
     "SET tcp_keepalives_idle TO 15",
@@ -74,34 +74,34 @@ _SETTINGS = (
 )
 _BACKEND = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 _END_BACKEND = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ? AND backend_start = ?"
-# Changes nothing, but its commit waits, as every commit does, until all that was committed before is safe too.
+# Changes nothing, but its commit waits, like every commit, until all earlier commits are safe.
 _CONFIRM = "UPDATE pitboss_table SET epoch = epoch WHERE name = ?"
 
 
 def open_postgres(url: str, *, patience: float, read_only: bool = False, witness: Path | None = None) -> SqlStore:
-    """Open the journal in a PostgreSQL database; its tables are made if new, unless it is only to be read."""
+    """Open the journal in a PostgreSQL database; create its tables if they are new, unless `read_only`."""
     try:
-        import psycopg  # noqa: F401  # only whether it is there
+        import psycopg  # noqa: F401  # only to check that it is installed
     except ImportError:
         raise StoreError(f"PostgreSQL needs psycopg: {install_command('postgres')}") from None
     return PostgresStore(read_address(url), read_only=read_only, patience=patience, witness=witness)
 
 
 class Address(Struct, frozen=True):
-    """Where a database is, how it is named in what people read, and what must not be read there."""
+    """A database's address, its public name, and the password to hide."""
 
     url: str
     place: str
     password: str
-    target: str  #: what kind of server is wanted, if the address says so
+    target: str  #: the kind of server, if the address names one
 
     def hide(self, text: str) -> str:
-        """Take the password out of a text."""
+        """Return a text without the password."""
         return text.replace(self.password, "…") if self.password else text
 
 
 class PostgresStore(SqlStore):
-    """A journal in a database that others may use too."""
+    """A journal in a database that other programs may use too."""
 
     def __init__(self, address: Address, *, read_only: bool, patience: float, witness: Path | None = None) -> None:
         super().__init__(address.place, read_only=read_only)
@@ -110,7 +110,7 @@ class PostgresStore(SqlStore):
         self._given_up = threading.Event()
         self._second: Witness | None = None
         self._second_owned: OwnedFile | None = None
-        self._backend: tuple[Any, ...] = ()  # the server's process behind the connection, and since when it runs
+        self._backend: tuple[Any, ...] = ()  # the server's process for the connection, and its start time
         self.connection = self._connect()
         try:
             self._begin()
@@ -124,11 +124,11 @@ class PostgresStore(SqlStore):
             raise
 
     def open_reader(self) -> SqlStore:
-        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+        """Open the same journal again for reading only; the owner does not wait for the reader."""
         return PostgresStore(self._address, read_only=True, patience=self._patience)
 
     def give_up(self) -> None:
-        """Wait no more for the server: whatever is under way fails."""
+        """Stop waiting for the server: operations in progress fail."""
         self._given_up.set()
 
     def _connect(self) -> "WatchedConnection":
@@ -137,7 +137,7 @@ class PostgresStore(SqlStore):
         from pitboss.store.response_timeout import ResponseWatch, WatchedConnection
 
         address = self._address
-        wanted = "any" if self._read_only else "read-write"  # of several servers an owner wants the one that writes
+        wanted = "any" if self._read_only else "read-write"  # of several servers, an owner needs the one that writes
         try:
             connection = WatchedConnection.connect(
                 address.url,
@@ -155,7 +155,7 @@ class PostgresStore(SqlStore):
         return connection
 
     def _begin(self) -> None:
-        """Make a new connection ready."""
+        """Configure a new connection."""
         with self._explained():
             for setting in (*_SETTINGS, f"SET lock_timeout TO {round(LOCKED * 1000)}"):
                 self.connection.execute(setting)
@@ -169,10 +169,10 @@ class PostgresStore(SqlStore):
             transaction.run("INSERT INTO pitboss_version VALUES (?)", VERSION)
 
     def _identify(self, transaction: Transaction) -> int:
-        """Check the layout's version and return the number by which the database knows this journal."""
+        """Check the layout's version and return the number of this journal in the database."""
         ((number,),) = transaction.rows("SELECT to_regclass('pitboss_version')::oid::bigint")
         if number is None:
-            raise StoreError(f"{self._place} holds no journal yet: give the database of an arena that has run")
+            raise StoreError(f"{self._place} has no journal yet: give the database of an arena that has run")
         version = max((found for (found,) in transaction.rows("SELECT version FROM pitboss_version")), default=0)
         if version > VERSION:
             raise StoreError(
@@ -182,17 +182,17 @@ class PostgresStore(SqlStore):
         return int(number)
 
     def _call_witness(self, path: Path) -> None:
-        """Take up what a file knows of where tables ended, and go on with it."""
+        """Read what a witness file knows about the ends of tables, and continue it."""
         with _explain_witness_errors(path):
             self._second_owned = OwnedFile(path.with_name(path.name + "-lock"))
             testimony = read_witness(path)
         name = self._change(_witness_name)
         if testimony is None:
             if self._look(lambda transaction: transaction.rows("SELECT 1 FROM pitboss_table LIMIT 1")):
-                self.notices.append(f"{path} is new: nobody can tell whether the journal had lost its end before")
+                self.notices.append(f"{path} is new, so it cannot show whether the journal had lost its end before")
             testimony = WitnessReading(name)
         if testimony.damage:
-            self.notices.append(f"{DAMAGED}: in {path} {testimony.damage}; what can be read of it counts")
+            self.notices.append(f"{DAMAGED}: in {path} {testimony.damage}; the readable part is used")
         if testimony.journal and name and testimony.journal != name:
             raise StoreError(f"{path} is the witness of another journal: give another file, or remove it")
         if not name:
@@ -227,7 +227,7 @@ class PostgresStore(SqlStore):
                 yield
                 self.connection.execute("COMMIT")
             except BaseException:
-                with suppress(psycopg.Error):  # what went wrong first is what is raised
+                with suppress(psycopg.Error):  # the first error is raised
                     self.connection.execute("ROLLBACK")
                 raise
 
@@ -255,10 +255,10 @@ class PostgresStore(SqlStore):
             return False
         return True
 
-    # --- a server that was gone or silent
+    # --- a server that was unreachable or silent
 
     def _write_again(self, rows: Sequence[Row], claims: Mapping[str, Claim], error: StoreError) -> bool:
-        """Write what may or may not have been written, on a new connection, until it is known to be there."""
+        """Write entries that may already be written, on a new connection, until they are known to be there."""
         began, said, tries = time.monotonic(), 0.0, 0
         while True:
             lasted = time.monotonic() - began
@@ -270,7 +270,7 @@ class PostgresStore(SqlStore):
             try:
                 written = self._take_up_again(claims)
                 done = written or self._write_once(rows, claims)
-                how = f"entries under way: {len(rows)}, {'there already' if written else 'written now'}"
+                how = f"entries in progress: {len(rows)}, {'already written' if written else 'written now'}"
                 log.warning("%s is back after %.1f s (%s)", self._place, time.monotonic() - began, how)
                 return done
             except (DatabaseUnavailable, InUse) as again:
@@ -282,20 +282,20 @@ class PostgresStore(SqlStore):
     def _lost_patience(self, lasted: float, error: StoreError, entries: int) -> DatabaseUnavailable:
         when = "until this was stopped" if self._given_up.is_set() else f"for {lasted:.0f} s"
         return DatabaseUnavailable(
-            f"{error}, and start again. It did not answer {when}: what was decided last (entries: {entries}) may be "
-            "missing in the journal, and nobody was told of it"
+            f"{error}, and start again. It did not answer {when}, so the last decisions (entries: {entries}) may be "
+            "missing in the journal; no player was told of them"
         )
 
     def _take_up_again(self, claims: Mapping[str, Claim]) -> bool:
-        """Own all tables on a new connection; whether they already end as the entries under way would leave them."""
+        """Own all tables on a new connection; return whether the entries in progress are already written."""
         self.connection.close()
         self.connection = self._connect()
         former = self._backend
         self._begin()
-        with self._explained():  # what is left of the old connection holds our locks and may still be at work
+        with self._explained():  # the old connection may still hold our locks and be at work
             _PostgresTransaction(self.connection).rows(_END_BACKEND, *former)
         self._journal = self._look(self._identify)
-        self._compare(self._look(self._find_all), claims)  # another's tables are not waited for
+        self._compare(self._look(self._find_all), claims)  # do not wait for tables that another process has taken over
         for table in self._claims:
             self._lock_table(table)
         return self._compare(self._change(self._confirm), claims)
@@ -309,7 +309,7 @@ class PostgresStore(SqlStore):
         return self._find_all(transaction)
 
     def _compare(self, found: Mapping[str, Claim | None], claims: Mapping[str, Claim]) -> bool:
-        """Whether entries under way are written, by where the tables end; raises where these are not this process's."""
+        """Return whether the entries in progress are written; raise if the tables are not this process's any more."""
         lost: list[str] = []
         written: set[bool] = set()
         for table, mine in self._claims.items():
@@ -321,18 +321,18 @@ class PostgresStore(SqlStore):
                     written.add(now.head == then.head)
             else:
                 end = f"entry {now.head.seq}" if now is not None and now.head.seq else "nothing"
-                lost.append(f"{table} ends with {end}, but players were told of everything up to entry {mine.head.seq}")
+                lost.append(f"{table} ends with {end}, but players received everything up to entry {mine.head.seq}")
         if lost:
             raise LostEntries(
                 f"{self._place} came back WITHOUT ITS END: {'; '.join(lost[:5])}{'; …' if lost[5:] else ''}. "
-                "Bring back the server that has it, and start again; nothing was written to this one"
+                "Bring back the server that has the end, and start again; nothing was written to this one"
             )
         if len(written) > 1:
-            raise StoreError(f"{self._place} holds half of what was written at once: restore the journal from a copy")
+            raise StoreError(f"{self._place} has only part of one write: restore the journal from a copy")
         return written == {True}
 
     def _own(self, table: str) -> None:
-        """Lock the table for as long as this connection lives."""
+        """Lock the table while this connection lives."""
         if table not in self._claims:
             self._lock_table(table)
 
@@ -344,14 +344,14 @@ class PostgresStore(SqlStore):
             self._change(lambda transaction: self._wait_for(transaction, key))
         except StoreError as error:
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
-                if table in self._claims:  # it was this process's, and nobody has taken it over
+                if table in self._claims:  # this process's own, and not taken over
                     raise InUse(
-                        f"table {table} in {self._place} is still locked by a former connection, this process's own if "
-                        "no other was started: the server ends it, or end it there"
+                        f"table {table} in {self._place} is still locked by an earlier connection of this process: "
+                        "wait until the server ends it, or end it there"
                     ) from None
                 raise InUse(
-                    f"table {table} in {self._place} is in use by another process: stop that one, "
-                    "or give this one a database of its own"
+                    f"table {table} in {self._place} is in use by another process: stop that process, "
+                    "or give this one another database"
                 ) from None
             raise
 
@@ -367,7 +367,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Tell what PostgreSQL complains about in a sentence that says what to do."""
+        """Raise PostgreSQL's errors as sentences that say what to do."""
         import psycopg
 
         try:
@@ -377,9 +377,9 @@ class PostgresStore(SqlStore):
         except psycopg.Error as error:
             reason = self._address.hide(_first_line(error))
             if self.connection.closed:
-                sentence = f"the connection to {self._place} is lost ({reason}): look after the server"
+                sentence = f"the connection to {self._place} is lost ({reason}): check the server"
                 raise DatabaseUnavailable(sentence) from error
-            sentence = f"{self._place} refuses ({reason}): look after the server, or give another database"
+            sentence = f"{self._place} refuses ({reason}): check the server, or give another database"
             raise (DatabaseUnavailable if _passes(error) else StoreError)(sentence) from error
 
 
@@ -397,29 +397,29 @@ class _PostgresTransaction:
 
 
 def _translated(sql: str) -> str:
-    """Write values as psycopg wants them."""
+    """Return SQL with placeholders as psycopg expects them."""
     return sql.replace("?", "%s")
 
 
 @contextmanager
 def _explain_witness_errors(path: Path) -> Iterator[None]:
-    """Tell what is wrong with the witness in a sentence that says what to do."""
+    """Raise errors of the witness as sentences that say what to do."""
     try:
         yield
     except OSError as error:
         reason = error.strerror or error
-        raise StoreError(f"the witness {path} cannot be read or written ({reason}): look after the disk") from None
+        raise StoreError(f"the witness {path} cannot be read or written ({reason}): check the disk") from None
 
 
 def _witness_name(transaction: Transaction) -> str:
-    """Return the name by which the journal and its witnesses know each other; empty where it has none yet."""
+    """Return the name that the journal and its witnesses share; empty if it has none yet."""
     transaction.run("SELECT pg_advisory_xact_lock(?)", _MAKING)
     transaction.run("CREATE TABLE IF NOT EXISTS pitboss_witness (journal TEXT NOT NULL)")
     return next((str(name) for (name,) in transaction.rows("SELECT journal FROM pitboss_witness")), "")
 
 
 def _passes(error: "psycopg.Error") -> bool:
-    """Whether what a server complains of may be over in a moment."""
+    """Return whether a server's error may pass in a moment."""
     from psycopg import errors
 
     return isinstance(
@@ -436,7 +436,7 @@ def _passes(error: "psycopg.Error") -> bool:
 
 
 def read_address(url: str) -> Address:
-    """Take an address apart; what is not clearly an address is not repeated, because it may be part of a password."""
+    """Parse an address. One that cannot be parsed is not repeated, because it may contain part of a password."""
     from psycopg import Error
     from psycopg.conninfo import conninfo_to_dict
 
@@ -447,7 +447,7 @@ def read_address(url: str) -> Address:
     host, port, name = (str(address.get(key) or "") for key in _NAMED)
     if "@" in host + name or re.fullmatch(r"[0-9,]*", port) is None:
         raise StoreError(
-            "the database's address cannot be read: write it as postgresql://user:password@host:port/database, "
+            "the database's address cannot be read: expected postgresql://user:password@host:port/database, "
             "with %40 for @, %3A for :, %2F for / and %25 for % in the password"
         )
     place = f"postgresql://{host}{':' if port else ''}{port}/{name}"

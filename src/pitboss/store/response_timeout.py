@@ -1,7 +1,7 @@
-"""A connection to PostgreSQL that does not wait for ever: it reports when no answer comes, and gives up in time.
+"""A PostgreSQL connection with a time limit: it reports when the server does not answer, and gives up in time.
 
-A server that is stopped, or behind a network that swallows everything, enforces no time limit of its own; so the
-limit is kept here, and only silence counts: a long answer may take as long as it likes while it comes.
+A server that is stopped, or behind a network that drops everything, enforces no time limit itself, so the limit is
+enforced here. Only silence counts: a long answer may take any time while data arrives.
 """
 
 import logging
@@ -18,62 +18,62 @@ from pitboss.errors import PitbossError
 log = logging.getLogger("pitboss.store")
 
 SAID_AFTER = 3.0
-"""After how many seconds of silence a line in the log says so."""
+"""Seconds of silence after which the log reports it."""
 SAID_AGAIN = 10.0
 TICK = 0.1
-"""How often a wait is looked at."""
+"""Seconds between two checks of a wait."""
 
 RV = TypeVar("RV")
 
 
 class ResponseTimeout(PitbossError, psycopg.OperationalError):
-    """No answer came in time, or somebody gave up waiting for one; the connection is closed."""
+    """The server did not answer in time, or the wait was given up; the connection is closed."""
 
 
 class ResponseWatch:
-    """What is done while no answer comes from a place."""
+    """Watches how long a server does not answer."""
 
     def __init__(self, place: str, limit: float, given_up: threading.Event) -> None:
         self._place = place
         self._limit = limit
         self._given_up = given_up
-        self._said = 0.0  # how long the silence was when it was last said
+        self._said = 0.0  # the silence that was reported last
 
     def pass_time(self, silent: float) -> None:
-        """So many seconds have passed without an answer; raises `ResponseTimeout` where it is enough."""
+        """Note this many seconds without an answer; raise `ResponseTimeout` if it is too long."""
         if self._given_up.is_set():
-            raise ResponseTimeout(f"no answer for {silent:.1f} s when it was given up")
+            raise ResponseTimeout(f"no answer for {silent:.1f} s when the wait was given up")
         if silent >= self._limit:
             raise ResponseTimeout(f"no answer for {silent:.0f} s")
         if silent >= (self._said + SAID_AGAIN if self._said else SAID_AFTER):
             self._said = silent
-            log.warning("%s has not answered for %.0f s: nothing goes on until it does", self._place, silent)
+            log.warning("%s has not answered for %.0f s: the journal waits for it", self._place, silent)
 
     def end(self, silent: float) -> None:
-        """An answer has come."""
+        """Note that an answer has arrived."""
         if self._said:
             self._said = 0.0
             log.warning("%s answers again, after %.1f s", self._place, silent)
 
 
 class WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection whose every wait is watched, once it has a watch."""
+    """A connection whose waits are watched, once it has a watch."""
 
     watch: ResponseWatch | None = None
 
     def wait(self, gen: PQGen[RV], interval: float = TICK, timeout: float | None = None) -> RV:
-        """Wait for an answer as psycopg does, watched."""
+        """Wait for an answer as psycopg does, but watched."""
         if self.watch is None:
             return super().wait(gen, interval)
         try:
             return super().wait(_watched(gen, self.watch), TICK)
         except ResponseTimeout:
-            self.close()  # what is under way is not known any more
+            self.close()  # the state of the operation is not known any more
             raise
 
 
 def _watched(gen: PQGen[RV], watch: ResponseWatch) -> Generator[Any, Any, RV]:
-    """Pass everything on between psycopg's generator and whoever waits for it, and look at the time in between."""
+    """Pass values between psycopg's generator and its caller, and check the time in between."""
     since = time.monotonic()
     try:
         wanted = next(gen)

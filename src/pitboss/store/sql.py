@@ -1,6 +1,6 @@
-"""The journal in SQL that SQLite and PostgreSQL both understand: two tables, and how they are read and written.
+"""The journal in SQL for SQLite and PostgreSQL: two tables, and how they are read and written.
 
-What differs (how a transaction begins, who may own a table, what an error means) is in the file of each database.
+What differs (how a transaction begins, who may own a table, what an error means) is in the module of each database.
 """
 
 import threading
@@ -24,7 +24,7 @@ from pitboss.store.chain import (
 )
 
 VERSION = 1
-"""The version of the layout below; a journal with a higher one is left alone."""
+"""The version of the layout below; a journal with a higher version is not opened."""
 
 T = TypeVar("T")
 
@@ -42,10 +42,10 @@ _HASH = "SELECT hash FROM pitboss_entry WHERE table_id = ? AND seq = ?"
 
 
 class Transaction(Protocol):
-    """One transaction's way to the database; values stand as question marks."""
+    """Access to the database within one transaction; values are marked by ?."""
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Run a query and return all it finds."""
+        """Run a query and return all rows."""
 
     def run(self, sql: str, *values: object) -> None:
         """Run a statement."""
@@ -60,7 +60,7 @@ class Claim(Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """An entry on its way to the database, with what must be true of its table until then: its epoch and its end."""
+    """An entry to write, with the epoch and the end that its table must have until then."""
 
     table_id: int
     epoch: int
@@ -73,14 +73,14 @@ class Row(NamedTuple):
 
 
 class SqlStore(ABC):
-    """A journal in a database; one thread at a time uses it, and others wait."""
+    """A journal in a database. One thread uses it at a time; others wait."""
 
     def __init__(self, place: str, *, read_only: bool = False) -> None:
         self.notices: list[str] = []
         self._place = place
         self._read_only = read_only
         self._claims: dict[str, Claim] = {}
-        self._witnessed: Mapping[str, Head] = {}  # where tables ended when somebody was last told, as far as is known
+        self._witnessed: Mapping[str, Head] = {}  # the ends of tables that players were last told of, if known
         self._lock = threading.Lock()
         self._closed = False
 
@@ -93,7 +93,7 @@ class SqlStore(ABC):
         self.close()
 
     def tables(self) -> tuple[str, ...]:
-        """Return the names of all tables, in the order in which they were made."""
+        """Return the names of all tables, in the order in which they were created."""
         with self._lock:
             self._check_open()
             names = self._look(_names)
@@ -105,18 +105,18 @@ class SqlStore(ABC):
             self._check_open()
             reading = self._look(lambda transaction: self._read(transaction, table))
             if reading.torn_at is None and not self._read_only:
-                self._witness({table: reading.head})  # what an owner has read it may tell
+                self._witness({table: reading.head})  # the owner may send what it has read
             return reading
 
     def newest(self, table: str) -> Entry | None:
-        """Return a table's last entry as it stands, unchecked; None where it has none."""
+        """Return a table's last entry without checking it; None if there is none."""
         with self._lock:
             self._check_open()
             rows = self._look(lambda transaction: transaction.rows(_NEWEST, table))
             return _entry(table, rows[0]) if rows else None
 
     def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
-        """Return at most so many entries numbered above `after`, as they lie there: their chain is not checked."""
+        """Return up to `most` entries numbered above `after`, without checking their chain."""
         with self._lock:
             self._check_open()
             rows = self._look(lambda transaction: self._part(transaction, table, after, most))
@@ -124,12 +124,12 @@ class SqlStore(ABC):
 
     @abstractmethod
     def open_reader(self) -> "SqlStore":
-        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+        """Open the same journal again for reading only; the owner does not wait for the reader."""
 
     def claim(self, table: str) -> None:
-        """Make the table if it is new, and become its owner: whoever owned it before can write to it no more."""
+        """Create the table if it is new, and become its owner; the previous owner can no longer write to it."""
         if not table or not table.isprintable():
-            raise StoreError(f"a table cannot be called {table!r}: give it a name of printable characters")
+            raise StoreError(f"table: expected a name of printable characters, got {table!r}")
         with self._lock:
             self._check_writable()
             self._own(table)
@@ -147,11 +147,11 @@ class SqlStore(ABC):
             self._claims.update(claims)
             self._witness({table: claim.head for table, claim in claims.items()})
 
-    def give_up(self) -> None:  # noqa: B027  # a disk cannot be left alone in the middle of a write
-        """Wait no more for a database that does not answer: whatever is under way fails. Any thread may call this."""
+    def give_up(self) -> None:  # noqa: B027  # a write to a disk cannot be given up
+        """Stop waiting for a database that does not answer: operations in progress fail. Any thread may call this."""
 
     def close(self) -> None:
-        """Give everything back; closing twice is harmless."""
+        """Release everything; closing twice is harmless."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -161,40 +161,40 @@ class SqlStore(ABC):
 
     @abstractmethod
     def _look(self, work: Callable[[Transaction], T]) -> T:
-        """Do some work in a transaction that sees one state of the journal and changes nothing."""
+        """Do work in a transaction that sees one state of the journal and changes nothing."""
 
     @abstractmethod
     def _change(self, work: Callable[[Transaction], T]) -> T:
-        """Do some work in a transaction that is on disk when this returns, and undone if it raises."""
+        """Do work in a transaction that is on disk when this returns, and undone if it raises."""
 
     @abstractmethod
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
-        """Put rows on disk and move the ends of their tables to the claims' heads, all or nothing.
+        """Write rows to disk and move the ends of their tables to the claims' heads, all or nothing.
 
-        Returns False, with nothing written, where a table's epoch or end is not what the rows say.
+        Return False, with nothing written, if the epoch or end of a table differs from what the rows say.
         """
 
     def _witness(self, heads: Mapping[str, Head]) -> None:  # noqa: B027  # not every journal has a witness
-        """Make sure that it would be noticed if these ends were lost, before anybody is told of them."""
+        """Record these ends, before players are told of them, so that their loss would be noticed."""
 
     @abstractmethod
     def _own(self, table: str) -> None:
-        """Make sure that no other live process owns the table."""
+        """Check that no other live process owns the table."""
 
     @abstractmethod
     def _release(self) -> None:
-        """Give back connections and locks."""
+        """Release connections and locks."""
 
-    # --- what does not
+    # --- what does not differ
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreError(f"{self._place} was closed: open it again")
+            raise StoreError(f"{self._place} is closed: open it again")
 
     def _check_writable(self) -> None:
         self._check_open()
         if self._read_only:
-            raise StoreError(f"{self._place} was opened for reading only: open it for writing")
+            raise StoreError(f"{self._place} is open for reading only: open it for writing")
 
     def _read(self, transaction: Transaction, table: str) -> Reading:
         claim, witnessed = self._find(transaction, table), self._witnessed.get(table)
@@ -202,7 +202,7 @@ class SqlStore(ABC):
             return read_witnessed(table, (), start_hash(table), witnessed)
         if claim is None:
             known = ", ".join(_names(transaction)) or "none yet"
-            raise StoreError(f"{self._place} has no table {table}: give one of those it has ({known})")
+            raise StoreError(f"{self._place} has no table {table}; tables: {known}")
         rows = (_entry(table, row) for row in transaction.rows(_READ, claim.id))
         return read_witnessed(table, (row for row in rows if row is not None), claim.head, witnessed)
 
@@ -214,7 +214,7 @@ class SqlStore(ABC):
         transaction.run(_MAKE, table, start_hash(table).hash, b"")
         transaction.run(_OWN, table)
         claim = self._find(transaction, table)
-        assert claim is not None, "a table that was just made is there"
+        assert claim is not None, "the table was just created"
         return claim
 
     def _find(self, transaction: Transaction, table: str) -> Claim | None:
@@ -233,14 +233,14 @@ class SqlStore(ABC):
         return StoreError(f"the record of table {table} in {self._place} is damaged: restore the journal from a copy")
 
     def _continue(self, entries: Sequence[Entry]) -> tuple[list[Row], dict[str, Claim]]:
-        """Check that entries continue what was written; return their rows, and the claims as they will be then."""
+        """Check that entries continue what was written; return their rows and the claims after them."""
         rows: list[Row] = []
         heads: dict[str, Head] = {}
         for entry in entries:
             table = entry.table
             claim = self._claims.get(table)
             if claim is None:
-                raise Fenced(f"table {table} is not this process's: claim it before writing to it")
+                raise Fenced(f"table {table} does not belong to this process: claim it before writing to it")
             head = heads.get(table, claim.head)
             if entry.after == head.seq and entry.seq == head.seq + 1:
                 previous: bytes | None = head.hash
@@ -248,8 +248,8 @@ class SqlStore(ABC):
                 previous = None if table in heads else self._torn_end(claim, entry)
             if previous is None or not is_linked(entry, table, previous):
                 raise Fenced(
-                    f"entry {entry.seq} of table {table} does not continue what was written, which ends at entry "
-                    f"{head.seq}: read the table again and go on from there"
+                    f"entry {entry.seq} of table {table} does not continue the journal, which ends with entry "
+                    f"{head.seq}: read the table again and continue from there"
                 )
             heads[table] = head.then(entry)
             rows.append(
@@ -261,7 +261,7 @@ class SqlStore(ABC):
         return rows, claims
 
     def _torn_end(self, claim: Claim, entry: Entry) -> bytes | None:
-        """Return the hash a repair must hang on, or None where it is none or would step over something finished."""
+        """Return the hash that a repair must link to; None if it is not a repair or would replace final entries."""
         ((highest,),) = self._look(lambda transaction: transaction.rows(_LAST, claim.id))
         witnessed = self._witnessed.get(entry.table)
         last = max(claim.head.seq, highest or 0, witnessed.seq if witnessed is not None else 0)
@@ -273,13 +273,13 @@ class SqlStore(ABC):
         return found[0][0] if found and _is_hash(found[0][0]) else None
 
     def _fenced(self, claims: Iterable[str]) -> Fenced:
-        """Say which of these tables is another's now."""
+        """Return the error that names a table that another process has taken over."""
         found = self._look(lambda transaction: [(table, self._find(transaction, table)) for table in claims])
         for table, now in found:
             mine = self._claims[table]
             if now is None or (now.epoch, now.head.seq) != (mine.epoch, mine.head.seq):
                 return self._taken_over(table)
-        return Fenced(f"{self._place} holds such an entry already: read the table again and go on from there")
+        return Fenced(f"{self._place} already has such an entry: read the table again and continue from there")
 
     def _taken_over(self, table: str) -> Fenced:
         return Fenced(f"another process has taken over table {table} in {self._place}: stop this process")
@@ -294,7 +294,7 @@ def _is_hash(value: object) -> bool:
 
 
 def _entry(table: str, row: tuple[Any, ...]) -> Entry | None:
-    """Return the entry of a row; None, or an entry whose hash fits nothing, where a value was replaced by nonsense."""
+    """Return the entry of a row; if a value was overwritten, None or an entry whose hash does not fit."""
     seq, after, seals, body, hash_ = row
     if type(seq) is not int:
         return None

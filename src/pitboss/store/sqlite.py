@@ -1,6 +1,6 @@
 """The journal in an SQLite file: safe against power failure, and owned by one process at a time.
 
-A process that writes holds a lock on the file for as long as it lives; `files.py` knows about that.
+A process that writes holds a lock on the file while it lives; see `files.py`.
 """
 
 import errno
@@ -19,12 +19,12 @@ from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
 
 T = TypeVar("T")
 
-APPLICATION = 0x5069_7442  # "PitB": in the file's header, so that no other program's file is taken for a journal
+APPLICATION = 0x5069_7442  # "PitB", in the file's header: no other program's file is mistaken for a journal
 PATIENCE = 5.0
-"""How many seconds to wait for another program that holds the file for a moment."""
+"""Seconds to wait for another program that locks the file for a moment."""
 
-# Entries lie in the order they were written, and an index finds a table's: with many tables that takes a quarter of the
-# processor time of keeping each table's entries together.
+# Entries are stored in the order of writing, and an index finds those of a table. With many tables this takes a quarter
+# of the processor time of storing each table's entries together.
 _LAYOUT = (
     """CREATE TABLE pitboss_table (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL,
@@ -36,9 +36,9 @@ _LAYOUT = (
     f"PRAGMA user_version = {VERSION}",
 )
 
-# Whatever is inserted here moves its table's end, if epoch and end are right, and becomes an entry. So a batch is one
-# statement: Python lets go of its lock once instead of once a row, and gets it back as seldom; beside a busy event loop
-# each time may take milliseconds. A row without a table fills up the batch to a length that is prepared already.
+# An insert here moves the end of its table, if epoch and end are right, and becomes an entry. So a batch is one
+# statement: Python releases its lock once per batch instead of once per row, which next to a busy event loop may take
+# milliseconds each time. Rows without a table fill a batch up to a length that is already prepared.
 _APPENDING = (
     """CREATE TEMP VIEW pitboss_append AS
     SELECT table_id, 0 AS epoch, 0 AS "end", seq, after, seals, body, hash FROM pitboss_entry""",
@@ -55,17 +55,17 @@ _APPENDING = (
 _CLOSED = (errno.EACCES, errno.EPERM, errno.ENOENT, errno.EROFS)
 _FIELDS = len(Row._fields)
 _LONGEST = 512
-"""The most rows in one statement."""
+"""The maximum number of rows in one statement."""
 
 
 def open_sqlite(name: str, *, read_only: bool = False) -> SqlStore:
-    """Open the journal in a file; a new file is made, unless it is only to be read."""
+    """Open the journal in a file; create the file if it is new, unless it is opened for reading only."""
     path = _resolve(name, must_exist=read_only)
     return SqliteReader(path) if read_only else SqliteStore(path)
 
 
 class SqliteStore(SqlStore):
-    """A journal that this process alone may write."""
+    """A journal that only this process may write."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -81,27 +81,27 @@ class SqliteStore(SqlStore):
             raise
         try:
             with _explained(path):
-                _is_new(self.connection, path)  # before anything is changed of somebody else's file
+                _is_new(self.connection, path)  # before anything is changed in another program's file
                 self.notices += self._file.narrow()
                 self._prepare()
                 self._file.watch(path.with_name(path.name + "-wal"))
-                if files.LOCKABLE:  # elsewhere there is none
+                if files.LOCKABLE:  # elsewhere the file is not locked
                     self._file.watch(path.with_name(path.name + "-shm"))
         except BaseException:
             self._release()
             raise
 
     def open_reader(self) -> SqlStore:
-        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+        """Open the same journal again for reading only; the owner does not wait for the reader."""
         return SqliteReader(self._path)
 
     def _prepare(self) -> None:
         if not files.LOCKABLE:
-            self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # nobody can read then until the owner is gone
+            self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # no reader until the owner is gone
         ((mode,),) = self.connection.execute("PRAGMA journal_mode = WAL")
-        if mode != "wal":  # it may answer so instead of saying what is wrong
+        if mode != "wal":  # SQLite may answer with another mode instead of an error
             raise StoreError(
-                f"{self._path} cannot be written ahead (SQLite stays in mode {mode}): look after the disk, or give a "
+                f"{self._path} cannot be written ahead (SQLite stays in mode {mode}): check the disk, or give a "
                 "file on another one"
             )
         self.connection.execute("PRAGMA synchronous = FULL")
@@ -117,7 +117,7 @@ class SqliteStore(SqlStore):
             self.connection.execute(statement)
 
     def _call_witness(self, testimony: WitnessReading | None) -> Witness:
-        """Take the witness as it was found, or a new one where that cannot be believed; says so where it is another."""
+        """Use the witness that was found, or a new one if it cannot be trusted; add a notice if it cannot."""
         path = witness_of(self._path)
         journal = _known_id(lambda sql: self.connection.execute(sql).fetchall())
         doubts = _witness_problems(path, journal, testimony)
@@ -146,7 +146,7 @@ class SqliteStore(SqlStore):
         try:
             with _explained(self._path):
                 if len(rows) <= _LONGEST:
-                    self.connection.execute(*_statement(rows))  # a statement alone is a transaction
+                    self.connection.execute(*_statement(rows))  # a single statement is a transaction
                     return True
                 with _transaction(self.connection, "BEGIN IMMEDIATE"):
                     for first in range(0, len(rows), _LONGEST):
@@ -156,14 +156,14 @@ class SqliteStore(SqlStore):
         return True
 
     def _own(self, table: str) -> None:
-        """The whole file is this process's."""
+        """Do nothing: this process owns the whole file."""
 
     def _release(self) -> None:
         with suppress(sqlite3.Error):
             self.connection.close()
         if self._second is not None:
             self._second.close()
-        self._file.close()  # last: to close it gives up SQLite's own locks too
+        self._file.close()  # last, because closing it releases SQLite's own locks too
 
     def _witness(self, heads: Mapping[str, Head]) -> None:
         known = self._witnessed
@@ -176,21 +176,21 @@ class SqliteStore(SqlStore):
 
 
 class SqliteReader(SqlStore):
-    """A journal that is only looked at, while its owner lives or after: it takes no lock and leaves no file behind."""
+    """A journal for reading only, during its owner's life or after: no locks are taken, no files are created."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path), read_only=True)
         self._path = path
         with _explained(path):
-            testimony = read_witness(witness_of(path))  # before the journal, which an owner writes first
+            testimony = read_witness(witness_of(path))  # before the journal, because an owner writes the journal first
         self._testimony = testimony
-        journal = self._look(lambda transaction: _known_id(transaction.rows))  # raises what is wrong with the file
+        journal = self._look(lambda transaction: _known_id(transaction.rows))  # raises if the file is not valid
         self.notices += _witness_problems(witness_of(path), journal, testimony)
         if testimony is not None and testimony.journal in ("", journal):
             self._witnessed = testimony.heads
 
     def open_reader(self) -> SqlStore:
-        """Open the same journal once more."""
+        """Open the same journal again."""
         return SqliteReader(self._path)
 
     def _look(self, work: Callable[[Transaction], T]) -> T:
@@ -209,21 +209,21 @@ class SqliteReader(SqlStore):
         with _explained(self._path), closing(_connect(self._path, mode)) as connection:
             if _is_new(connection, self._path):
                 _check_no_loss(self._path, self._testimony)
-                raise StoreError(f"{self._path} holds no journal yet: give the file of an arena that has run")
+                raise StoreError(f"{self._path} has no journal yet: give the file of an arena that has run")
             with _transaction(connection, "BEGIN"):
                 return work(_SqliteTransaction(connection))
 
     def _change(self, work: Callable[[Transaction], T]) -> T:
-        raise AssertionError("a journal open for reading is not changed")
+        raise AssertionError("a journal opened for reading is not changed")
 
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
-        raise AssertionError("a journal open for reading is not written")
+        raise AssertionError("a journal opened for reading is not written")
 
     def _own(self, table: str) -> None:
-        raise AssertionError("a journal open for reading is not owned")
+        raise AssertionError("a journal opened for reading is not owned")
 
     def _release(self) -> None:
-        """Every look opens and closes its own connection."""
+        """Release nothing: every look opens and closes its own connection."""
 
 
 class _SqliteTransaction:
@@ -240,7 +240,7 @@ class _SqliteTransaction:
 
 
 def _statement(rows: Sequence[Row]) -> tuple[str, list[object]]:
-    """Return one statement for all rows, of a length that is a power of two so that few are ever prepared."""
+    """Return one statement for all rows; lengths are powers of two, so that few statements are prepared."""
     length = 1 << (len(rows) - 1).bit_length()
     values: list[object] = [value for row in rows for value in row]
     values += [None] * (_FIELDS * length - len(values))
@@ -254,7 +254,7 @@ def _insert(length: int) -> str:
 
 
 def _connect(path: Path, mode: str, patience: float = PATIENCE) -> sqlite3.Connection:
-    # The store lets in one thread at a time, and the writer's thread is not the one that opens.
+    # The store admits one thread at a time, and the writer's thread is not the one that opened the connection.
     address = f"{path.as_uri()}?{mode}"
     return sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
 
@@ -266,21 +266,21 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):  # what went wrong first is what is raised
+        with suppress(sqlite3.Error):  # the first error is raised
             connection.rollback()
         raise
 
 
 def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
-    """Return whether the file is still empty, not a journal yet; refuse any other that is not a journal of ours."""
+    """Return whether the file is still empty; raise `StoreError` for a file that is not a journal."""
     ((application,),) = connection.execute("PRAGMA application_id")
     ((version,),) = connection.execute("PRAGMA user_version")
     if application != APPLICATION:
         ((things,),) = connection.execute("SELECT count(*) FROM sqlite_master")
         if application or version or things:
-            raise StoreError(f"{path} is another program's database: give another file")
+            raise StoreError(f"{path} is the database of another program: give another file")
         ((pages,),) = connection.execute("PRAGMA page_count")
-        if not pages and path.stat().st_size:  # SQLite would take so short a file for an empty one, and overwrite it
+        if not pages and path.stat().st_size:  # SQLite would take such a short file for an empty one and overwrite it
             raise StoreError(f"{path} is not a database: give another file")
         return True
     if version > VERSION:
@@ -292,52 +292,50 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _known_id(rows: Callable[[str], list[tuple[Any, ...]]]) -> str:
-    """Return the name by which the journal and its witness know each other; empty where it never had one."""
+    """Return the name that the journal and its witness share; empty if it has none."""
     if not rows("SELECT 1 FROM sqlite_master WHERE name = 'pitboss_witness'"):
         return ""
     return next((str(name) for (name,) in rows("SELECT journal FROM pitboss_witness")), "")
 
 
 def _check_no_loss(path: Path, testimony: WitnessReading | None) -> None:
-    """Refuse to begin a journal where another is known to have been."""
+    """Raise `StoreError` if the file is empty but its witness knows a journal."""
     if testimony is not None and testimony.heads:
         ends = ", ".join(f"{table} up to entry {head.seq}" for table, head in list(testimony.heads.items())[:5])
         raise StoreError(
-            f"{path} is empty, but its witness says that players were told of {ends}: restore {path.name} and "
-            f"{path.name}-wal from a copy; or, to begin anew, remove {witness_of(path).name}"
+            f"{path} is empty, but its witness says that players received {ends}: restore {path.name} and "
+            f"{path.name}-wal from a copy; or, to start a new journal, remove {witness_of(path).name}"
         )
 
 
 def _witness_problems(path: Path, journal: str, testimony: WitnessReading | None) -> list[str]:
-    """Say what is wrong with a witness, and what that means."""
-    unknown = "nobody can tell whether the journal has lost its end"
+    """Return notices about a witness that cannot be trusted, and what that means."""
+    unknown = "it is not known whether the journal has lost its end"
     if testimony is None:
-        return [f"THE WITNESS IS MISSING: {path.name} is not beside the journal, and {unknown}"] if journal else []
+        return [f"THE WITNESS IS MISSING: {path.name} is not next to the journal, and {unknown}"] if journal else []
     doubts = []
     if testimony.damage:
-        doubts.append(f"{DAMAGED}: in {path.name} {testimony.damage}; what can be read of it counts")
+        doubts.append(f"{DAMAGED}: in {path.name} {testimony.damage}; the readable part is used")
     if testimony.journal and journal and testimony.journal != journal:
-        doubts.append(f"THE WITNESS IS ANOTHER JOURNAL'S: {path.name} does not count, and {unknown}")
+        doubts.append(f"THE WITNESS BELONGS TO ANOTHER JOURNAL: {path.name} is ignored, and {unknown}")
     if not journal and testimony.heads:
-        doubts.append(
-            f"THE JOURNAL IS OLDER THAN ITS WITNESS: it knows nothing of {path.name}, which counts all the same"
-        )
+        doubts.append(f"THE JOURNAL IS OLDER THAN ITS WITNESS: it does not know {path.name}, which is used anyway")
     return doubts
 
 
 def _resolve(name: str, *, must_exist: bool) -> Path:
-    """Return the real path, after the mistakes that SQLite tells only as "unable to open"."""
+    """Return the real path; report mistakes that SQLite only calls "unable to open"."""
     if not name or "\0" in name:
-        raise StoreError("the journal's file has no name: give a path")
-    path = Path(os.path.realpath(name))  # the write-ahead file lies beside the real one, whatever it is called
+        raise StoreError("the name of the journal's file is empty: give a path")
+    path = Path(os.path.realpath(name))  # the write-ahead file is next to the real file, not next to a link
     try:
         if not path.parent.is_dir():
-            raise StoreError(f"there is no folder {path.parent}: make it first")
+            raise StoreError(f"folder {path.parent} was not found: create it first")
         if path.is_dir():
             raise StoreError(f"{path} is a folder: give a file in it")
         if must_exist:
             if not path.exists():
-                raise StoreError(f"there is no file {path}: give the file of an arena that has run")
+                raise StoreError(f"file {path} was not found: give the file of an arena that has run")
             files.check_names(path, path.stat())
     except OSError as error:
         raise StoreError(f"{path} cannot be opened ({error.strerror}): give a file that you may read") from None
@@ -345,10 +343,10 @@ def _resolve(name: str, *, must_exist: bool) -> Path:
 
 
 def _signature(path: Path) -> tuple[int, ...] | None:
-    """Return what changes when the file does; None while there is a write-ahead file, whose locks then protect readers.
+    """Return values that change when the file does; None while a write-ahead file exists, whose locks protect readers.
 
-    Without one nobody has the journal open, and SQLite would have to make one to read: so the file is read as it lies,
-    and read again if it was not left alone meanwhile.
+    Without a write-ahead file no process has the journal open, and SQLite would create one to read. So the file is
+    read directly, and read again if it changed meanwhile.
     """
     with _explained(path):
         if path.with_name(path.name + "-wal").exists():
@@ -359,12 +357,12 @@ def _signature(path: Path) -> tuple[int, ...] | None:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Tell what SQLite complains about in a sentence that says what to do."""
+    """Raise SQLite's errors as sentences that say what to do."""
     try:
         yield
     except sqlite3.IntegrityError as error:
         raise Fenced(str(error)) from error
-    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last when it complains in letters that are none
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last if the error text itself is not UTF-8
         raise StoreError(_sentence(path, error)) from error
 
 
@@ -376,15 +374,15 @@ def _sentence(path: Path, error: Exception) -> str:
     if code == sqlite3.SQLITE_CORRUPT:
         return f"{path} is damaged ({error}): restore it from a copy"
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or number in _CLOSED:
-        return f"{path} may not be opened or written ({error}): give a file in a folder that you may write to"
+        return f"{path} cannot be opened or written ({error}): give a file in a folder that you may write to"
     if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
-        return f"the disk that holds {path} is full: make room and start again"
+        return f"the disk with {path} is full: make room and start again"
     if code == sqlite3.SQLITE_BUSY:
-        return f"{path} is locked by another program: end that one and start again"
-    return f"{path} cannot be read or written ({error}): look after the disk, or restore the file from a copy"
+        return f"{path} is locked by another program: stop that program and start again"
+    return f"{path} cannot be read or written ({error}): check the disk, or restore the file from a copy"
 
 
 def _code(error: BaseException) -> int:
-    """SQLite's primary result code, or 0."""
+    """Return SQLite's primary result code, or 0."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF

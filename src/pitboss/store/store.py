@@ -1,4 +1,4 @@
-"""What every journal can do, whatever database keeps it; the function that opens one, and the writing thread."""
+"""What every journal can do, whatever its database; the function that opens one; and the thread that writes."""
 
 import re
 import threading
@@ -12,44 +12,44 @@ from pitboss.store.chain import Entry, Reading, StoreError, WriterClosed
 
 POSTGRES = ("postgresql", "postgres")
 PATIENCE = 60.0
-"""For how many seconds an owner tries to get its entries to a database server that is gone or silent."""
+"""Seconds that an owner tries to write its entries to a database server that is unreachable or silent."""
 LAST_WRITES = 3.0
-"""How many seconds a writer that is closed has for what was put, if the store can be made to give up."""
+"""Seconds that a closed writer has for the remaining entries, if the store can give up."""
 
 
 class Store(Protocol):
-    """A journal of many tables; each table has one owner at a time and a chain of entries that only grows."""
+    """A journal of many tables. Each table has one owner at a time and a chain of entries that only grows."""
 
     @property
     def notices(self) -> Sequence[str]:
-        """What was found out of order at opening, a sentence each, for whoever runs this."""
+        """What was found wrong when the journal was opened, one sentence each, for the operator."""
 
     def tables(self) -> tuple[str, ...]:
-        """Return the names of all tables, in the order in which they were made."""
+        """Return the names of all tables, in the order in which they were created."""
 
     def claim(self, table: str) -> None:
-        """Make the table if it is new, and become its owner: whoever owned it before can write to it no more."""
+        """Create the table if it is new, and become its owner; the previous owner can no longer write to it."""
 
     def read(self, table: str) -> Reading:
         """Read a whole table and check its chain."""
 
     def newest(self, table: str) -> Entry | None:
-        """Return a table's last entry as it stands, unchecked; None where it has none."""
+        """Return a table's last entry without checking it; None if there is none."""
 
     def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
-        """Return at most so many entries numbered above `after`, as they lie there: their chain is not checked."""
+        """Return up to `most` entries numbered above `after`, without checking their chain."""
 
     def open_reader(self) -> "Store":
-        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+        """Open the same journal again for reading only; the owner does not wait for the reader."""
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries of any number of claimed tables to disk, all or none of them."""
 
     def give_up(self) -> None:
-        """Wait no more for a database that does not answer: whatever is under way fails. Any thread may call this."""
+        """Stop waiting for a database that does not answer: operations in progress fail. Any thread may call this."""
 
     def close(self) -> None:
-        """Give everything back; closing twice is harmless."""
+        """Release everything; closing twice is harmless."""
 
     def __enter__(self) -> Self: ...
 
@@ -59,7 +59,7 @@ class Store(Protocol):
 
 
 def public_name(url: str) -> str:
-    """Return a journal's address as it may be shown to anybody: without the user and password of a database.
+    """Return a journal's address without the user and password of a database.
 
     >>> public_name("pitboss.db")
     'pitboss.db'
@@ -72,11 +72,11 @@ def public_name(url: str) -> str:
 
 
 def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE, witness: Path | None = None) -> Store:
-    """Open a journal: the path of an SQLite file, which is made if new, or ``postgresql://user@host/database``.
+    """Open a journal: an SQLite file, which is created if it is new, or ``postgresql://user@host/database``.
 
-    Read-only, it may be open elsewhere, takes no lock and changes nothing. `patience` is for how
-    many seconds a database server that is gone or silent is waited for, once the journal is open for writing; `witness`
-    is a file that remembers where its tables ended (a journal in SQLite has one of its own).
+    A read-only journal may be open elsewhere; it takes no lock and changes nothing. `patience` is the number of seconds
+    to wait for a database server that becomes unreachable while the journal is open for writing. `witness` is a file
+    that records where the tables of a PostgreSQL journal ended; a journal in SQLite has its own.
 
     >>> import tempfile, pathlib
     >>> from pitboss.store import Chain
@@ -87,10 +87,10 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE,
     ...     store.read("T-1").head == chain.head, [entry.body for entry in store.read("T-1").entries]
     (True, [b'the deck', b'fold'])
     """
-    # A database's driver is loaded only by whoever uses it.
+    # The driver of a database is imported only if it is used.
     scheme = _scheme(url)
     if witness is not None and scheme not in POSTGRES:
-        raise StoreError("only a journal in PostgreSQL is given a witness: one in SQLite has its own")
+        raise StoreError("witness: only a journal in PostgreSQL needs one; a journal in SQLite has its own")
     if not scheme:
         from pitboss.store.sqlite import open_sqlite
 
@@ -99,7 +99,7 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE,
         from pitboss.store.postgres import open_postgres
 
         return open_postgres(url, read_only=read_only, patience=patience, witness=witness)
-    raise StoreError(f"no journal can be kept at {scheme}://…: give a file's path or postgresql://user@host/database")
+    raise StoreError(f"expected the path of a file or postgresql://user@host/database, got {scheme}://…")
 
 
 def _scheme(url: str) -> str:
@@ -108,10 +108,10 @@ def _scheme(url: str) -> str:
 
 
 class Writer:
-    """Writes entries in the order they were put, as many at once as have come together while the disk was busy.
+    """Writes entries in the order they were put, in batches of all that have arrived while the disk was busy.
 
-    From ``start`` to the end of ``close`` the store belongs to the writer's thread, and both callbacks run in it:
-    ``on_commit`` with the entries that are on disk now, ``on_failure`` once, with what ended the writing.
+    From ``start`` to the end of ``close`` only the writer's thread uses the store and runs the callbacks: ``on_commit``
+    with the entries that are on disk now, ``on_failure`` once, with the error that ended the writing.
     """
 
     def __init__(
@@ -123,9 +123,9 @@ class Writer:
         self._store = store
         self._on_commit = on_commit
         self._on_failure = on_failure
-        # entries, a table to be claimed before those that come after it, or None: write what is there, then stop
+        # entries; a table to claim before the entries that follow; or None: write the rest, then stop
         self._waiting: SimpleQueue[Sequence[Entry] | str | None] = SimpleQueue()
-        self._claims: list[str] = []  # tables to be claimed before the next batch
+        self._claims: list[str] = []  # tables to claim before the next batch
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._closed = False
         self._failed = False
@@ -135,24 +135,24 @@ class Writer:
         self._thread.start()
 
     def put(self, entries: Sequence[Entry]) -> None:
-        """Hand over entries to be written together or not at all; returns at once.
+        """Add entries to be written together or not at all, and return at once.
 
-        After a failure they are dropped: none of them will be written or reported.
+        After a failure they are dropped: they are neither written nor reported.
         """
         if self._closed:
-            raise WriterClosed("the writer is closed: put no more entries")
+            raise WriterClosed("the writer is closed: no more entries can be put")
         if entries and not self._failed:
             self._waiting.put(entries)
 
     def claim(self, table: str) -> None:
-        """Have a new table made and owned before the entries that are put from now on; returns at once."""
+        """Create and own a new table before the entries that are put from now on, and return at once."""
         if self._closed:
-            raise WriterClosed("the writer is closed: claim no more tables")
+            raise WriterClosed("the writer is closed: no more tables can be claimed")
         if not self._failed:
             self._waiting.put(table)
 
     def close(self) -> None:
-        """Write what was put, then stop, and do not wait long for a store that does not answer; twice is harmless."""
+        """Write the remaining entries, then stop, without a long wait for a silent store; closing twice is harmless."""
         if not self._closed:
             self._closed = True
             self._waiting.put(None)
@@ -171,7 +171,7 @@ class Writer:
             more = self._write(batch) and more
 
     def _write(self, batch: Sequence[Entry]) -> bool:
-        """Put a batch on disk and tell its owner; whether that went well."""
+        """Write a batch to disk and call back; return whether that succeeded."""
         try:
             while self._claims:
                 self._store.claim(self._claims.pop(0))
@@ -185,7 +185,7 @@ class Writer:
         return True
 
     def _gather(self) -> tuple[list[Entry], bool]:
-        """Wait until there is something, take all there is, and tell whether more may come."""
+        """Wait for entries, take all there are, and return whether more may come."""
         batch: list[Entry] = []
         found = self._waiting.get()
         while found is not None:

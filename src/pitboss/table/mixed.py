@@ -1,4 +1,4 @@
-"""Lists of games that a table goes through, each at its stakes; a table of one game has a list of one."""
+"""Lists of games that a table plays in turn, each with its stakes; a table of one game has a list of one."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from pitboss.table.stakes import StakesError, TableStakes
 
 
 class GameAtStakes(Struct, frozen=True):
-    """A game of the list, at stakes of its own or at so many per cent of the table's."""
+    """A game of the list, with its own stakes or a percentage of the table's."""
 
     structure: Structure
     stakes: TableStakes | None = None
@@ -29,20 +29,20 @@ class GameAtStakes(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not isinstance(self.structure, Structure):
-            raise StakesError(f"a game of the list is a Structure, not {self.structure!r}")
+            raise StakesError(f"structure: expected a Structure, got {self.structure!r}")
         if self.stakes is not None and not isinstance(self.stakes, TableStakes):
-            raise StakesError(f"a game's own stakes are TableStakes or None, not {self.stakes!r}")
+            raise StakesError(f"stakes: expected TableStakes or None, got {self.stakes!r}")
         if type(self.percent) is not int or self.percent < 1:
-            raise StakesError(f"percent is a whole number from 1 on, not {self.percent!r}")
+            raise StakesError(f"percent: expected a whole number from 1, got {self.percent!r}")
 
     def at(self, stakes: TableStakes, hand: int) -> TableStakes:
-        """What a hand of it is played for at a table of these stakes."""
+        """Return the stakes of a hand of this game at a table with these stakes."""
         stakes = stakes if self.stakes is None else self.stakes
         return (stakes.at(hand) if stakes.levels else stakes).scaled(self.percent).in_game(self.structure)
 
 
 class Mixed(Struct, frozen=True):
-    """Games that follow each other, each for an orbit or for so many hands, and then from the first again.
+    """Games that follow each other in a cycle, each for an orbit or for a number of hands.
 
     >>> games = Mixed("stud and draw", (GameAtStakes(RAZZ), GameAtStakes(DEUCE_TO_SEVEN_TRIPLE_DRAW)), hands=6)
     >>> games.most_players
@@ -51,36 +51,36 @@ class Mixed(Struct, frozen=True):
 
     name: str
     games: tuple[GameAtStakes, ...]
-    hands: int | None = None  #: how many of each; None: as many as were dealt in when it began
-    choice: bool = False  #: whether whoever has the button may choose from the list when a game begins
-    key: str = ""  #: what `find_mixed` finds it by
+    hands: int | None = None  #: hands per game; None: the number of players dealt in when the game began
+    choice: bool = False  #: whether the player with the button may choose the next game
+    key: str = ""  #: the name that `find_mixed` accepts
 
     def __post_init__(self) -> None:
         games: Any = self.games
         if not isinstance(games, tuple) or not games or not all(isinstance(game, GameAtStakes) for game in games):
-            raise StakesError(f"games is a tuple of one GameAtStakes or more, not {_in_words(games)}")
+            raise StakesError(f"games: expected a tuple of GameAtStakes, at least one, got {_in_words(games)}")
         if self.hands is not None and (type(self.hands) is not int or self.hands < 1):
-            raise StakesError(f"each game is played for one hand or more, not {self.hands!r}")
+            raise StakesError(f"hands: expected a whole number from 1, or None, got {self.hands!r}")
         if type(self.choice) is not bool:
-            raise StakesError(f"choice is True or False, not {self.choice!r}")
+            raise StakesError(f"choice: expected True or False, got {self.choice!r}")
 
     @property
     def most_players(self) -> int:
-        """How many can play all of them."""
+        """The maximum number of players for all games of the list."""
         return min([game.structure.most_players for game in self.games])
 
     def index(self, structure: Structure | str) -> int:
-        """Which of the list a game is; raises `NoSuchStructure`."""
+        """Return the index of a game in the list; raise `NoSuchStructure` if it is not there."""
         wanted = find_structure(structure)
         for at, game in enumerate(self.games):
             if game.structure == wanted:
                 return at
         listed = ", ".join([game.structure.key for game in self.games])
-        raise NoSuchStructure(f"{wanted.name} is not in the list: {listed}")
+        raise NoSuchStructure(f"game: expected one of {listed}, got {wanted.key}")
 
 
 def _in_words(given: Any) -> str:
-    """What was given instead of a list of games, structures by their names."""
+    """Return a wrong list of games in words, with structures by name."""
     if isinstance(given, Structure):
         return f"the structure {given.key}"
     if isinstance(given, GameAtStakes):
@@ -105,14 +105,14 @@ EIGHT_GAME = Mixed(
     ),
     key="eight_game",
 )
-"""Limit games at the table's stakes; the blinds of the no-limit and the pot-limit game are half of theirs."""
+"""The limit games have the table's stakes; the no-limit and pot-limit games have blinds of half the size."""
 
 MIXED: dict[str, Mixed] = {mixed.key: mixed for mixed in (HORSE, EIGHT_GAME)}
-"""The mixed games that have a name."""
+"""The mixed games with a name."""
 
 
 def find_mixed(name: str) -> Mixed:
-    """The mixed game of this name, in capitals or not.
+    """Return the mixed game of this name; case is ignored.
 
     >>> [game.structure.code for game in find_mixed("HORSE").games]
     ['FT', 'FO/8', 'FR', 'F7S', 'F7S/8']
@@ -120,12 +120,12 @@ def find_mixed(name: str) -> Mixed:
     asked = str(name)
     found = MIXED.get(asked.strip().lower().replace("-", "_"))
     if found is None:
-        raise NoSuchStructure(f"no mixed game is called {asked!r}; there are {', '.join(MIXED)}")
+        raise NoSuchStructure(f"mixed game: expected one of {', '.join(MIXED)}, got {asked!r}")
     return found
 
 
 def games_of(given: "Mixed | Structure | str") -> Mixed:
-    """A list of games, given as one, as one game, or by the name of either."""
+    """Return a list of games, given as a list, as one game, or by name."""
     if isinstance(given, Mixed):
         return given
     if isinstance(given, str) and given.strip().lower().replace("-", "_") in MIXED:
@@ -133,5 +133,5 @@ def games_of(given: "Mixed | Structure | str") -> Mixed:
     try:
         structure = find_structure(given)
     except NoSuchStructure as error:
-        raise NoSuchStructure(f"{error}; mixed games are {', '.join(MIXED)}") from None
+        raise NoSuchStructure(f"{error}; or a mixed game: {', '.join(MIXED)}") from None
     return Mixed(structure.name, (GameAtStakes(structure),), key=structure.key)

@@ -1,4 +1,4 @@
-"""The chairs of a table from hand to hand: who sits in them, and where the button, blinds and other forced bets go."""
+"""The chairs of a table from hand to hand, and where the button, the blinds and other forced bets move."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -9,26 +9,26 @@ from pitboss.errors import PitbossError
 from pitboss.table.stakes import TableStakes, killed
 
 State = Literal["plays", "waits", "pauses", "leaves"]
-"""What a player wants: to play, to wait for the big blind, to pause, to leave for good."""
+"""What a player wants: to play, to wait for the big blind, to pause, or to leave for good."""
 
 
 class TableError(PitbossError, ValueError):
-    """Something that this table cannot do now."""
+    """An operation that is not possible at this table now."""
 
 
 class Chair(Struct, frozen=True):
-    """A taken seat: who sits there with how many chips, and what he wants, owes and posts in the present hand."""
+    """A taken seat: its player, their chips, what they want and owe, and what they post in this hand."""
 
     seat: int
     who: str
-    chips: int  #: without what lies in the pot; while a hand is under way, as it began
+    chips: int  #: without the pot; during a hand, the chips it began with
     state: State = "plays"
     owes: int = 0  #: missed blinds
-    out: bool = True  #: not in the present hand, or folded as soon as he is asked
-    blind: int = 0  #: a blind or straddle; less than 0: a live post by somebody who does not speak last for it
+    out: bool = True  #: not in this hand, or folds at the next turn
+    blind: int = 0  #: a blind or straddle; below 0: a live post without the option to act last
     ante: int = 0
-    played: bool = False  #: whether the player was dealt in in the hand that has just ended
-    charged: int = 0  #: the part of `owes` that was charged for the present hand
+    played: bool = False  #: whether the player was dealt in in the last finished hand
+    charged: int = 0  #: the part of `owes` that was charged for this hand
 
 
 class RotationError(PitbossError, ValueError):
@@ -36,14 +36,14 @@ class RotationError(PitbossError, ValueError):
 
 
 class Blinds(Struct, frozen=True):
-    """Who has the small blind (None: nobody) and who has the big one."""
+    """The seats of the small blind (None: there is none) and the big blind."""
 
     small: int | None
     big: int
 
 
 def next_seat(seats: Sequence[int], after: int) -> int:
-    """The next of these seats, given from the lowest on, clockwise after a seat; the seat itself comes last.
+    """Return the next of these sorted seats clockwise after a seat; the seat itself comes last.
 
     >>> next_seat([0, 2, 5], 2), next_seat([0, 2, 5], 5)
     (5, 0)
@@ -55,7 +55,7 @@ def next_seat(seats: Sequence[int], after: int) -> int:
 
 
 def seats_from(seats: Sequence[int], button: int) -> tuple[int, ...]:
-    """These seats, given from the lowest on, clockwise from the button's left: entry p is the seat of place p.
+    """Return these sorted seats clockwise from the button's left: entry p is the seat of place p.
 
     >>> seats_from([0, 2, 3], button=2)
     (3, 0, 2)
@@ -65,7 +65,7 @@ def seats_from(seats: Sequence[int], button: int) -> tuple[int, ...]:
 
 
 def speaks_first(order: Sequence[int], big: int) -> int:
-    """The place that speaks first where the big blind's seat is not dealt in: the next after it, heads-up the button.
+    """Return the place that acts first if the big blind's seat is not dealt in: the next after it, heads-up the button.
 
     >>> speaks_first((0, 2, 3), big=1), speaks_first((2, 0), big=1)
     (1, 1)
@@ -74,9 +74,9 @@ def speaks_first(order: Sequence[int], big: int) -> int:
 
 
 def button_of(seats: Sequence[int], small: int | None, small_at: int | None, big: int | None) -> int | None:
-    """The button that blinds imply among the seats dealt in, given from the lowest on; None where there are no blinds.
+    """Return the button that the blinds imply among the sorted seats dealt in; None if there are no blinds.
 
-    Heads-up it is whoever has the small blind, or has not the big one; else the last before the small blind's place.
+    Heads-up it is the small blind, or the player without the big blind; else the seat before the small blind's place.
 
     >>> button_of([0, 2, 3], small=2, small_at=2, big=3), button_of([0, 3], small=0, small_at=0, big=3)
     (0, 0)
@@ -97,51 +97,51 @@ def button_of(seats: Sequence[int], small: int | None, small_at: int | None, big
 
 
 def next_button(dealt_in: Sequence[bool], button: int) -> int:
-    """The next seat clockwise that is dealt in.
+    """Return the next seat clockwise that is dealt in.
 
     >>> next_button([True, False, True], 0)
     2
     """
     seats = [seat for seat, plays in enumerate(dealt_in) if plays]
     if not seats:
-        raise RotationError("nobody is dealt in")
+        raise RotationError("dealt_in: expected at least one player")
     return next_seat(seats, button)
 
 
 def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
-    """The seats that are dealt in, clockwise from the button's left: entry p is the seat of place p.
+    """Return the seats that are dealt in, clockwise from the button's left: entry p is the seat of place p.
 
-    Empty seats are skipped, and a button on one passes to the next seat dealt in: the last place has the button.
+    Empty seats are skipped. A button on one passes to the next seat dealt in, so the last place has the button.
 
     >>> order_of_play([True, False, True, True], button=2)
     (3, 0, 2)
     """
     n = len(dealt_in)
     if not 0 <= button < n:
-        raise RotationError(f"the button is on seat {button}, but seats are 0 to {n - 1}")
+        raise RotationError(f"button: expected a seat from 0 to {n - 1}, got {button}")
     if sum(map(bool, dealt_in)) < 2:
-        raise RotationError(f"a hand needs at least two players, not {sum(map(bool, dealt_in))}")
+        raise RotationError(f"dealt_in: expected at least two players, got {sum(map(bool, dealt_in))}")
     if not dealt_in[button]:
         button = next_button(dealt_in, button)
     return seats_from([seat for seat in range(n) if dealt_in[seat]], button)
 
 
 class Moved(Struct):
-    """Where everything is in the next hand."""
+    """Where the button and the blinds are in the next hand."""
 
     dealt: list[int]  #: the seats dealt in, by number
     button: int
     small: int | None
     small_at: int | None
     big: int
-    missed: Mapping[int, int] = {}  #: what blinds cost whom they missed
-    excused: int | None = None  #: who waited for the big blind and has it
+    missed: Mapping[int, int] = {}  #: what each player who missed blinds owes for them
+    excused: int | None = None  #: the seat that waited for the big blind and has it now
 
 
 def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) -> dict[int, int]:
-    """Blinds and straddles by seat: straddles left of the big blind, as far as there are players without a blind.
+    """Return blinds and straddles by seat: straddles left of the big blind, while there are players without a blind.
 
-    Two alone play without straddles. A killer posts the kill in place of a blind, and nobody straddles.
+    There are no straddles heads-up or if a killer posts the kill, which replaces the killer's blind.
     """
     posts = {moved.big: stakes.big_blind}
     if moved.small is not None:
@@ -158,9 +158,9 @@ def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) ->
 
 
 def move_button(chairs: Sequence[Chair], dealt: list[int], button: int | None, last: int | None = None) -> Moved | None:
-    """The button to the next seat dealt in, the blinds to its left; heads-up the button has the small one.
+    """Move the button to the next seat dealt in and the blinds to its left; heads-up the button has the small blind.
 
-    Where the big blind's place in the hand before is given the button may be dead, and it is the big blind that moves.
+    If the last place of the big blind is given, the big blind moves instead and the button may be dead.
     """
     if len(dealt) < 2:
         return None
@@ -172,9 +172,9 @@ def move_button(chairs: Sequence[Chair], dealt: list[int], button: int | None, l
 
 
 def _move_dead_button(dealt: list[int], last: int) -> Moved:
-    """The big blind to the next seat dealt in, the small one to where it was, dead where nobody is dealt in there.
+    """Move the big blind to the next seat dealt in and the small blind to its old place; it is dead at an empty seat.
 
-    Heads-up the button has the small blind, so that none is dead.
+    Heads-up the button has the small blind, so it is never dead.
     """
     big = next_seat(dealt, last)
     if len(dealt) == 2:
@@ -231,7 +231,7 @@ def _blinds_at(dealt: list[int], small: int, big: int) -> Moved:
 
 
 def _is_between(start: int, seat: int, end: int) -> bool:
-    """Whether a seat lies strictly between two, clockwise; between a seat and itself lies nothing."""
+    """Return whether a seat is strictly between two others, clockwise; never if the two are the same."""
     if start <= end:
         return start < seat < end
     return seat > start or seat < end

@@ -1,4 +1,4 @@
-"""A table's stakes: blinds or a bring-in, antes, the least bets, what the house allows, and how they rise."""
+"""A table's stakes: blinds or a bring-in, antes, minimum bets, rake and options, and how they rise."""
 
 from typing import Any, Literal, get_args
 
@@ -9,16 +9,16 @@ from pitboss.errors import PitbossError
 from pitboss.hand.structure import MOST_RUNS, Rake, Structure
 
 Kill = Literal["half", "full"]
-"""How much the limits rise once somebody has won twice running: by half, or to twice as much."""
+"""How much the limits rise after a player has won twice in a row: by half, or to double."""
 _AMOUNT_FIELDS = ("small_blind", "big_blind", "ante", "big_blind_ante", "least_bet", "big_bet", "bring_in", "bomb_ante")
 
 
 class StakesError(PitbossError, ValueError):
-    """Stakes that no table could play for."""
+    """Invalid stakes."""
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """What is played for from one hand on."""
+    """The stakes from one hand on."""
 
     from_hand: int
     small_blind: int = 0
@@ -31,11 +31,11 @@ class Level(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         _check(self)
         if type(self.from_hand) is not int or self.from_hand < 1:
-            raise StakesError(f"a level begins with a hand, counted from 1, not with {self.from_hand!r}")
+            raise StakesError(f"from_hand: expected a whole number from 1, got {self.from_hand!r}")
 
 
 class TableStakes(Struct, frozen=True, kw_only=True):
-    """What a table plays for, in whole chips.
+    """The stakes of a table, in whole chips.
 
     >>> stakes = TableStakes(small_blind=1, big_blind=2, levels=(Level(from_hand=11, small_blind=2, big_blind=4),))
     >>> stakes.at(10).big_blind, stakes.at(11).big_blind
@@ -43,47 +43,47 @@ class TableStakes(Struct, frozen=True, kw_only=True):
     """
 
     small_blind: int = 0
-    big_blind: int  #: in limit games, and where there is a bring-in, the small bet
-    ante: int | None = None  #: everybody's; None: nothing or, where there is a bring-in, a quarter of the least bet
-    big_blind_ante: int = 0  #: the big blind's, for everybody
-    straddles: tuple[int, ...] = ()  #: blinds left of the big one, each more than the one before
+    big_blind: int  #: in limit games, and in games with a bring-in, the small bet
+    ante: int | None = None  #: per player; None: none, or with a bring-in a quarter of the minimum bet
+    big_blind_ante: int = 0  #: the big blind's, for all players
+    straddles: tuple[int, ...] = ()  #: blinds left of the big blind, each larger than the one before
     least_bet: int | None = None  #: None: the big blind
-    big_bet: int | None = None  #: the bet of later streets; None: twice the least where bets are fixed
-    levels: tuple[Level, ...] = ()  #: what it rises to later
+    big_bet: int | None = None  #: the bet of later streets; None: twice the minimum bet if bets are fixed
+    levels: tuple[Level, ...] = ()  #: the stakes of later hands
     rake: Rake | None = None
-    bring_in: int | None = None  #: None: half of the least bet
-    runs: int = 1  #: how often the rest of the board is dealt where betting ends before it, as far as the deck goes
-    may_muck: bool = False  #: at the showdown everybody is asked in turn
-    kill: Kill | None = None  #: of limit games with blinds
-    bomb_every: int = 0  #: every so many hands is a bomb pot; 0: none but those that are asked for
-    bomb_ante: int | None = None  #: everybody's in a bomb pot; None: twice the big blind
+    bring_in: int | None = None  #: None: half of the minimum bet
+    runs: int = 1  #: how often the board is run if betting ends before it is complete and the deck has enough cards
+    may_muck: bool = False  #: at showdown players show or muck in turn
+    kill: Kill | None = None  #: in limit games with blinds
+    bomb_every: int = 0  #: every Nth hand is a bomb pot; 0: only on request
+    bomb_ante: int | None = None  #: per player in a bomb pot; None: twice the big blind
 
     def __post_init__(self) -> None:
         _check(self)
         for name in ("least_bet", "big_bet", "bomb_ante"):
             least = getattr(self, name)
             if least is not None and (type(least) is not int or least < 1):
-                raise StakesError(f"{name} is one chip or more, not {least!r}")
+                raise StakesError(f"{name}: expected a whole number of chips from 1, got {least!r}")
         if self.big_bet is not None and self.big_bet < self.least:
-            raise StakesError(f"the big bet of {self.big_bet} is below the least bet of {self.least}")
+            raise StakesError(f"big_bet: expected at least the minimum bet of {self.least}, got {self.big_bet}")
         levels: Any = self.levels
         if not isinstance(levels, tuple) or not all(isinstance(level, Level) for level in levels):
-            raise StakesError(f"levels is a tuple of Level records, not {levels!r}")
+            raise StakesError(f"levels: expected a tuple of Level, got {levels!r}")
         if type(self.runs) is not int or not 1 <= self.runs <= MOST_RUNS:
-            raise StakesError(f"the board is run 1 to {MOST_RUNS} times, not {self.runs!r}")
+            raise StakesError(f"runs: expected 1 to {MOST_RUNS}, got {self.runs!r}")
         if type(self.may_muck) is not bool:
-            raise StakesError(f"may_muck is True or False, not {self.may_muck!r}")
+            raise StakesError(f"may_muck: expected True or False, got {self.may_muck!r}")
         if self.kill is not None and self.kill not in get_args(Kill):
-            raise StakesError(f"kill is 'half', 'full' or None, not {self.kill!r}")
+            raise StakesError(f"kill: expected 'half', 'full' or None, got {self.kill!r}")
         if type(self.bomb_every) is not int or self.bomb_every < 0:
-            raise StakesError(f"bomb_every is a number of hands from 0 on, not {self.bomb_every!r}")
+            raise StakesError(f"bomb_every: expected a whole number of hands from 0, got {self.bomb_every!r}")
         if self.rake is not None and not isinstance(self.rake, Rake):
-            raise StakesError(f"rake is a Rake or None, not {self.rake!r}")
+            raise StakesError(f"rake: expected a Rake or None, got {self.rake!r}")
         if [level.from_hand for level in self.levels] != sorted({level.from_hand for level in self.levels}):
-            raise StakesError("levels follow each other: each begins with a later hand than the one before")
+            raise StakesError("levels: expected each to begin with a later hand than the one before")
 
     def at(self, hand: int) -> "TableStakes":
-        """The stakes of a hand, counted from 1."""
+        """Return the stakes of a hand, counted from 1."""
         risen = [level for level in self.levels if level.from_hand <= hand]
         if not risen:
             return self
@@ -103,7 +103,7 @@ class TableStakes(Struct, frozen=True, kw_only=True):
         )
 
     def scaled(self, percent: int) -> "TableStakes":
-        """So many per cent of every amount, rounded down, but at least one chip of what is not nothing."""
+        """Return a percentage of every amount, rounded down to whole chips, but at least 1 for an amount above 0."""
         if percent == 100:
             return self
         amounts: dict[str, int | None] = {name: _part(getattr(self, name), percent) for name in _AMOUNT_FIELDS}
@@ -115,11 +115,11 @@ class TableStakes(Struct, frozen=True, kw_only=True):
 
     @property
     def least(self) -> int:
-        """The least bet; in limit games the small bet."""
+        """The minimum bet; in limit games the small bet."""
         return self.big_blind if self.least_bet is None else self.least_bet
 
     def in_game(self, structure: Structure) -> "TableStakes":
-        """The stakes of a game: where it has a bring-in, what that and the ante are, and nothing that goes with blinds.
+        """Return the stakes for a game. With a bring-in they have its usual bring-in and ante, and no blinds' extras.
 
         >>> from pitboss.hand.games import RAZZ
         >>> stakes = TableStakes(big_blind=20).in_game(RAZZ)
@@ -132,7 +132,7 @@ class TableStakes(Struct, frozen=True, kw_only=True):
         ante = max(1, least // 4) if self.ante is None else self.ante
         bring_in = max(1, least // 2) if self.bring_in is None else self.bring_in
         if not 1 <= bring_in <= least:
-            raise StakesError(f"{structure.name} needs a bring-in of 1 to {least}, the least bet, not {bring_in}")
+            raise StakesError(f"bring_in: expected 1 to {least} in {structure.name}, got {bring_in}")
         return replace(self, ante=ante, bring_in=bring_in, big_blind_ante=0, straddles=())
 
 
@@ -141,7 +141,7 @@ def _part(amount: int | None, percent: int) -> int | None:
 
 
 def killed(amount: int, kill: Kill) -> int:
-    """A limit or blind as a kill raises it.
+    """Return a limit or blind after a kill.
 
     >>> killed(20, "half"), killed(20, "full"), killed(1, "half"), killed(3, "half")
     (30, 40, 2, 4)
@@ -155,13 +155,13 @@ def _check(stakes: Any) -> None:
         if amount is None and name in ("ante", "bring_in"):
             continue
         if type(amount) is not int or amount < 0:
-            raise StakesError(f"{name} is a whole number of chips from 0 on, not {amount!r}")
+            raise StakesError(f"{name}: expected a whole number of chips from 0, got {amount!r}")
     if stakes.small_blind > stakes.big_blind:
-        raise StakesError(f"the small blind, {stakes.small_blind}, is above the big one, {stakes.big_blind}")
+        raise StakesError(f"small_blind: expected at most the big blind, {stakes.big_blind}, got {stakes.small_blind}")
     if not isinstance(stakes.straddles, tuple):
-        raise StakesError(f"straddles is a tuple of chips, not {stakes.straddles!r}")
+        raise StakesError(f"straddles: expected a tuple of chips, got {stakes.straddles!r}")
     before = stakes.big_blind
     for straddle in stakes.straddles:
         if type(straddle) is not int or straddle <= before:
-            raise StakesError(f"a straddle is more than the {before} before it, not {straddle!r}")
+            raise StakesError(f"straddles: expected more than the {before} before, got {straddle!r}")
         before = straddle

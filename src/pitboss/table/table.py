@@ -1,4 +1,4 @@
-"""A table from hand to hand: who sits where with what, what the next hand is, and what it needs to start."""
+"""A table from hand to hand: seats and chips, what the next hand is, and what it needs to start."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args
@@ -29,14 +29,14 @@ from pitboss.table.rotation import (
 from pitboss.table.stakes import TableStakes, killed
 
 Phase = Literal["between", "waiting", "ready", "dealt"]
-"""Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""
+"""Before or after a hand; too few players; a hand is set up but not dealt; a hand is in progress."""
 Moving = Literal["big_blind", "button", "dead_button"]
-"""What moves from hand to hand: the big blind, so that nobody misses or repeats one; or, in a match, the button, which
-may be dead: then it is the big blind there too."""
+"""What moves from hand to hand: the big blind, so that no player misses or repeats one; in a match the button, or with
+a dead button the big blind."""
 
 
 class HandSetup(Struct, frozen=True):
-    """What a hand needs to start; entry p of `order` is the seat of place p."""
+    """What a hand needs to start. Entry p of `order` is the seat of place p."""
 
     structure: Structure
     order: tuple[int, ...]
@@ -44,12 +44,12 @@ class HandSetup(Struct, frozen=True):
     stakes: Stakes
 
     def start(self, deck: Sequence[Card] | None = None) -> tuple[Hand, tuple[Event, ...]]:
-        """The hand; without a deck its cards are dealt by actions."""
+        """Start the hand; without a deck its cards are dealt by actions."""
         return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
 
 
 def set_up(table: "Table") -> HandSetup:
-    """The hand of a table whose order is known."""
+    """Return the setup of a hand at a table whose order is known."""
     chairs = {chair.seat: chair for chair in table.chairs}
     players = [chairs[seat] for seat in table.order]
     stakes, structure, blinds = table.now, table.structure, table.has_blinds
@@ -86,7 +86,7 @@ def set_up(table: "Table") -> HandSetup:
 
 
 def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
-    """The least bet and, of limit games, the bet of later streets; a kill raises both."""
+    """Return the minimum bet and, in limit games, the bet of later streets; a kill raises both."""
     least, big_bet = stakes.least, stakes.big_bet
     if big_bet is None:
         big_bet = table.structure.usual_big_bet(least)
@@ -96,7 +96,7 @@ def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
 
 
 def _runs(structure: Structure, players: int, runs: int) -> int:
-    """How often the board can be dealt, as far as there is one and the deck has cards for it."""
+    """Return how often the board can be run: 1 without a board, else as far as the deck has cards."""
     common = structure.board_by_street[-1]
     if runs == 1 or not common:
         return 1
@@ -104,9 +104,9 @@ def _runs(structure: Structure, players: int, runs: int) -> int:
 
 
 def _price_and_opener(table: "Table", players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:
-    """The price and who speaks first, where whoever has the big blind went before the deal; else what posts say.
+    """Return the price and the opener if they do not follow from the posts, as when the big blind left before the deal.
 
-    Heads-up the button speaks first, also where both blinds are of one size. A kill changes nothing about who does.
+    Heads-up the button acts first, even if both blinds have one size. A kill does not change who acts first.
     """
     order, big = table.order, table.big
     if big is None or big in order:
@@ -119,14 +119,14 @@ def _price_and_opener(table: "Table", players: Sequence[Chair], stakes: TableSta
 
 
 def _next_game(table: "Table") -> int:
-    """Which of the games comes: the chosen one, the same until its hands are played, or the one after it."""
+    """Return the index of the next game: the chosen one, the current one until its hands are played, or the next."""
     if table.chosen is not None:
         return table.chosen
     return (table.game + 1) % len(table.games.games) if table.left == 1 else table.game
 
 
 def hands_left(table: "Table", game: int, dealt: int) -> int:
-    """How many hands of a game there are with the next one, to which so many are dealt in."""
+    """Return how many hands of a game are left, including the next one with this number of players."""
     if len(table.games.games) == 1:
         return 0
     if table.chosen is None and table.left > 1 and game == table.game:
@@ -135,7 +135,7 @@ def hands_left(table: "Table", game: int, dealt: int) -> int:
 
 
 def _next_bomb(table: "Table", stakes: TableStakes) -> int:
-    """The ante of the next hand where it is a bomb pot, asked for or due, else 0."""
+    """Return the ante of the next hand if it is a bomb pot, by request or by turn, else 0."""
     every = stakes.bomb_every
     if table.bomb_pot or not every or (table.hand + 1) % every:
         return table.bomb_pot
@@ -143,67 +143,67 @@ def _next_bomb(table: "Table", stakes: TableStakes) -> int:
 
 
 def bomb_ante(stakes: TableStakes) -> int:
-    """Everybody's ante in a bomb pot, unless it is asked for with another."""
+    """Return the ante of a bomb pot, unless the request has its own."""
     return 2 * stakes.big_blind if stakes.bomb_ante is None else stakes.bomb_ante
 
 
 def _next_killer(table: "Table", stakes: TableStakes, structure: Structure, moved: Moved) -> int | None:
-    """Who has won twice running and is dealt in, where limit games have a kill."""
+    """Return the seat of the player who has won twice in a row and is dealt in, in limit games with a kill."""
     if stakes.kill is None or table.wins < 2 or not structure.betting.exact:
         return None
     seats = [chair.seat for chair in table.chairs if chair.who == table.winner]
     return seats[0] if seats and seats[0] in moved.dealt else None
 
 
-# --- what may be asked for
+# --- requests
 
 
 def check_choice(table: "Table", game: Structure | str) -> int:
-    """Which of the list a game is, where one may be chosen now."""
-    _check_between(table, "the game is chosen")
+    """Return the index of a game that may be chosen now."""
+    _check_between(table, "a game can be chosen only")
     if not table.games.choice:
-        raise TableError(f"nobody chooses at a table of {table.games.name}: the games follow each other")
+        raise TableError(f"{table.games.name} has a fixed order of games: none can be chosen")
     if table.left > 1:
-        raise TableError(f"{table.structure.name} is played for {table.left - 1} more hands")
+        raise TableError(f"a game can be chosen only after {table.left - 1} more hands of {table.structure.name}")
     return table.games.index(game)
 
 
 def _check_bomb(table: "Table", ante: int | None) -> int:
-    """The ante of a bomb pot, where the next hand can be one."""
-    _check_between(table, "a bomb pot is asked for")
+    """Return the ante of a bomb pot, if the next hand can be one."""
+    _check_between(table, "a bomb pot can be requested only")
     game = table.games.games[_next_game(table)]
     if game.structure.betting.bring_in:
-        raise TableError(f"{game.structure.name} has no bomb pots: its first street is the bring-in's")
+        raise TableError(f"{game.structure.name} has no bomb pots, because its first street begins with a bring-in")
     if ante is None:
         return bomb_ante(game.at(table.stakes, table.hand + 1))
     if type(ante) is not int or ante < 1:
-        raise TableError(f"a bomb pot's ante is one chip or more, not {ante!r}")
+        raise TableError(f"ante: expected a whole number of chips from 1, got {ante!r}")
     return ante
 
 
 def _check_straddle(table: "Table", seat: int, amount: int) -> Chair:
-    """Whose straddle it is, where the hand that is set up can have one of this size."""
+    """Return the chair of a straddle, if the hand that is set up can have one of this size."""
     if table.phase != "ready" or seat not in table.order:
-        raise TableError(f"seat {seat} is in no hand that waits for its cards")
+        raise TableError(f"seat {seat} is not in a hand that is about to be dealt")
     if not table.has_blinds:
-        raise TableError("nobody posts a blind in this hand, so nobody straddles")
+        raise TableError("a straddle needs a hand with blinds")
     if table.killer in table.order or len(table.order) == 2:
-        raise TableError("nobody straddles where the pot is killed or two are alone")
+        raise TableError("a straddle is not possible heads-up or with a kill")
     chair = table.chair(seat)
     highest = max([table.now.big_blind, *[abs(other.blind) for other in table.chairs if not other.out]])
     if type(amount) is not int or not highest < amount <= chair.chips - chair.ante:
-        raise TableError(f"a straddle is more than the {highest} before it and at most what one has, not {amount!r}")
+        raise TableError(f"straddle: expected more than {highest} and at most the stack, got {amount!r}")
     return chair
 
 
 def _check_games(games: Mixed, stakes: TableStakes, moving: "Moving") -> None:
-    """Refuse stakes that one of the games cannot be played for at some level."""
+    """Raise `TableError` for stakes that one of the games cannot have at some level."""
     for game in games.games:
         own = stakes if game.stakes is None else game.stakes
         for hand in (1, *[level.from_hand for level in own.levels]):
             big = game.at(stakes, hand).big_blind
             if moving == "big_blind" and big % 2 and not game.structure.betting.bring_in:
-                raise TableError(f"a missed small blind costs half a big one: of {big} that is no whole chip")
+                raise TableError(f"big_blind: expected an even number, to charge half for a small blind, got {big}")
 
 
 def _check_between(table: "Table", what: str) -> None:
@@ -212,7 +212,7 @@ def _check_between(table: "Table", what: str) -> None:
 
 
 class DealtHand(Struct, frozen=True):
-    """A hand dealt at a table, what happened so far, and the table with the hand under way."""
+    """A hand dealt at a table, its events so far, and the table during the hand."""
 
     table: "Table"
     hand: Hand
@@ -220,7 +220,7 @@ class DealtHand(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A table at one moment; chairs stand in the order their players came, seats go clockwise by number.
+    """A table at one moment. Chairs are in the order of arrival; seat numbers go clockwise.
 
     >>> table = Table.open(TableStakes(small_blind=1, big_blind=2, ante=1), seat_count=6)
     >>> table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100).next()
@@ -232,27 +232,27 @@ class Table(Struct, frozen=True, kw_only=True):
     stakes: TableStakes
     games: Mixed = games_of(NO_LIMIT_HOLDEM)
     moving: Moving = "big_blind"
-    seat_count: int | None = None  #: seats are 0 to one less; None: as many as come
+    seat_count: int | None = None  #: seats are numbered from 0; None: no limit
     least_buy_in: int = 1
-    most_buy_in: int | None = None  #: the most that somebody may have in front of him by bringing chips
+    most_buy_in: int | None = None  #: the maximum stack after bringing chips
     chairs: tuple[Chair, ...] = ()
-    hand: int = 0  #: how many hands were set up
+    hand: int = 0  #: the number of hands set up so far
     phase: Phase = "between"
     button: int | None = None
-    small: int | None = None  #: the seat of who has the small blind
-    small_at: int | None = None  #: where the small blind's place is, also where nobody sits any more
+    small: int | None = None  #: the seat of the small blind
+    small_at: int | None = None  #: the place of the small blind, also if the seat is empty now
     big: int | None = None  #: the seat of the big blind
     order: tuple[int, ...] = ()  #: the seats dealt in, by place
-    pot: int = 0  #: debts paid: in the pot before anybody posts
-    house: int = 0  #: what the house has taken
-    came_in: int = 0  #: what was brought less what was taken away
-    game: int = 0  #: which of the games is played
-    left: int = 0  #: of several games, how many hands of this one there are yet, with the present one
-    chosen: int | None = None  #: which of the games the next hand begins, where somebody has chosen
-    bomb_pot: int = 0  #: the ante of the bomb pot that is set up or asked for; 0: none
-    winner: str | None = None  #: who alone has gained in the last hand
-    wins: int = 0  #: in how many hands running
-    killer: int | None = None  #: the seat that has won twice and posts for it in the present hand
+    pot: int = 0  #: paid debts, in the pot before the forced bets
+    house: int = 0  #: the rake so far
+    came_in: int = 0  #: chips brought minus chips taken away
+    game: int = 0  #: the index of the current game
+    left: int = 0  #: in a mixed game, the hands left of this game, including the current one
+    chosen: int | None = None  #: the index of the game chosen for the next hand
+    bomb_pot: int = 0  #: the ante of the bomb pot that is set up or requested; 0: none
+    winner: str | None = None  #: the only player who gained chips in the last hand
+    wins: int = 0  #: how many hands in a row the winner has won
+    killer: int | None = None  #: the seat that won twice in a row and posts the kill in this hand
     undealt: bool = False  #: whether the table waits because players left a hand before the deal
 
     def __repr__(self) -> str:
@@ -270,21 +270,21 @@ class Table(Struct, frozen=True, kw_only=True):
         least_buy_in: int | None = None,
         most_buy_in: int | None = None,
     ) -> "Table":
-        """An empty table; what is played may be one game or a list of games, and given by name."""
+        """Return an empty table. `structure` is a game or a list of games, or the name of one."""
         games = games_of(structure)
         if not isinstance(stakes, TableStakes):
-            raise TableError(f"a table's stakes are TableStakes, not {stakes!r}")
+            raise TableError(f"stakes: expected TableStakes, got {stakes!r}")
         _check_choice("moving", moving, get_args(Moving))
-        if least_buy_in is None:  # who could not be dealt in does not sit down; a match deals in whoever has a chip
+        if least_buy_in is None:  # enough to be dealt in; in a match any player with a chip is
             first = [game.at(stakes, 1) for game in games.games]
             least_buy_in = 1 if moving != "big_blind" else max([1, *[now.big_blind + (now.ante or 0) for now in first]])
         for what, number in (("seat_count", seat_count), ("least_buy_in", least_buy_in), ("most_buy_in", most_buy_in)):
             if number is not None and (type(number) is not int or number < 1):
-                raise TableError(f"{what} is a whole number from 1 on, not {number!r}")
+                raise TableError(f"{what}: expected a whole number from 1, got {number!r}")
         if most_buy_in is not None and most_buy_in < least_buy_in:
-            raise TableError(f"the least buy-in, {least_buy_in}, is above the most, {most_buy_in}")
+            raise TableError(f"most_buy_in: expected at least the minimum buy-in of {least_buy_in}, got {most_buy_in}")
         if seat_count is not None and seat_count > games.most_players:
-            raise TableError(f"{games.name} is for at most {games.most_players} players, not for {seat_count} seats")
+            raise TableError(f"seat_count: expected at most {games.most_players} for {games.name}, got {seat_count}")
         _check_games(games, stakes, moving)
         return cls(
             stakes=stakes,
@@ -295,25 +295,25 @@ class Table(Struct, frozen=True, kw_only=True):
             most_buy_in=most_buy_in,
         )
 
-    # --- what stands
+    # --- reading
 
     def chair(self, seat: int) -> Chair:
-        """The chair at a seat."""
+        """Return the chair at a seat."""
         for chair in self.chairs:
             if chair.seat == seat:
                 return chair
-        raise TableError(f"nobody sits at seat {seat}")
+        raise TableError(f"seat {seat} is empty")
 
     def find(self, who: str) -> Chair:
-        """The chair of a player."""
+        """Return the chair of a player."""
         for chair in self.chairs:
             if chair.who == who:
                 return chair
-        raise TableError(f"there is no {who!r} at this table")
+        raise TableError(f"player {who!r} is not at this table")
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """The seats nobody has; where seats are not counted, the one after the last."""
+        """The empty seats; without a seat count, the one after the last."""
         taken = {chair.seat for chair in self.chairs}
         if self.seat_count is None:
             return (max(taken, default=-1) + 1,)
@@ -321,51 +321,51 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def structure(self) -> Structure:
-        """The game of the present hand."""
+        """The game of the current hand."""
         return self.games.games[self.game].structure
 
     @property
     def now(self) -> TableStakes:
-        """The stakes of the present hand, as its game has them."""
+        """The stakes of the current hand, for its game."""
         return self.games.games[self.game].at(self.stakes, self.hand)
 
     @property
     def in_match(self) -> bool:
-        """Whether this is a match: nobody is asked to make up for blinds, and whoever has a chip is dealt in."""
+        """Whether this is a match, where missed blinds cost nothing and every player with a chip is dealt in."""
         return self.moving != "big_blind"
 
     @property
     def has_blinds(self) -> bool:
-        """Whether blinds are posted in the present hand: not where there is a bring-in, nor in a bomb pot."""
+        """Whether the current hand has blinds: not with a bring-in, and not in a bomb pot."""
         return not self.bomb_pot and not self.structure.betting.bring_in
 
     def audit(self, hand: Hand | None = None) -> None:
-        """Count the chips, with those of the hand under way: stacks, pots and house are what came in."""
+        """Raise `TableError` unless stacks, pots and rake, including those of `hand`, add up to the chips brought."""
         there = sum([chair.chips for chair in self.chairs]) + self.pot + self.house
         if hand is not None:
             there += sum(hand.stacks) + hand.round.chips_in_middle + hand.house - self._staked
         if there != self.came_in:
-            raise TableError(f"{self.came_in} chips came in and {there} are there")
+            raise TableError(f"chips: expected {self.came_in} in total, found {there}")
 
     @property
     def _staked(self) -> int:
-        """All chips of the present hand as it began."""
+        """All chips of the current hand as it began."""
         return sum([chair.chips for chair in self.chairs if chair.seat in self.order]) + self.pot
 
-    # --- coming and going
+    # --- joining and leaving
 
     def sit(self, who: str, chips: int, *, seat: int | None = None, state: State = "plays") -> "Table":
-        """Give somebody a chair; he is dealt in at once where nothing is dealt yet, else from the next hand on."""
+        """Seat a player, who is dealt in at once if a hand is set up but not dealt, else from the next hand on."""
         if type(who) is not str or not who:
             raise TableError(f"who: expected a name, got {who!r:.40}")
         if type(chips) is not int or chips < 1:
-            raise TableError(f"{who!r} cannot sit down with {chips!r}: it takes a whole number of chips")
+            raise TableError(f"chips: expected a whole number from 1 for {who!r}, got {chips!r}")
         _check_choice("state", state, get_args(State))
         if any(chair.who == who for chair in self.chairs):
-            raise TableError(f"{who!r} sits at this table already")
+            raise TableError(f"player {who!r} is already at this table")
         self._check_buy_in(chips)
         if len(self.chairs) >= self.games.most_players:
-            raise TableError(f"{self.games.name} is for at most {self.games.most_players} players")
+            raise TableError(f"{self.games.name} has at most {self.games.most_players} players")
         chair = Chair(self._seat_for(seat), who, chips, state, ante=self.bomb_pot or self.now.ante or 0)
         if self.phase == "ready" and state == "plays" and self._can_play(chair, self.now):
             chair = replace(chair, out=False)
@@ -379,23 +379,23 @@ class Table(Struct, frozen=True, kw_only=True):
                 raise TableError(f"all {self.seat_count} seats are taken")
             return free[0]
         if type(seat) is not int or seat < 0 or (self.seat_count is not None and seat >= self.seat_count):
-            raise TableError(f"there is no seat {seat!r} at this table")
+            raise TableError(f"seat: expected one of this table, got {seat!r}")
         if any(chair.seat == seat for chair in self.chairs):
             raise TableError(f"seat {seat} is taken")
         return seat
 
     def wish(self, who: str, state: State) -> "Table":
-        """Let a player play again, wait for the big blind, pause or leave, at any moment; leaving is final.
+        """Change whether a player plays, waits for the big blind, pauses or leaves, at any time; leaving is final.
 
-        Who goes in the middle of a hand is folded when his turn comes. Who goes before the deal is not dealt in, and
-        if he stays at the table he owes the blind he had.
+        A player who stops during a hand is folded at the next turn. A player who stops before the deal is not dealt in,
+        and owes the blind if they stay at the table.
         """
         chair = self.find(who)
         _check_choice("state", state, get_args(State))
         if chair.state == "leaves":
             if state == "leaves":
                 return self
-            raise TableError(f"{who!r} has left for good")
+            raise TableError(f"player {who!r} has left for good")
         if state == "plays" or chair.out:
             return self._put(replace(chair, state=state))
         charged = 0
@@ -410,16 +410,16 @@ class Table(Struct, frozen=True, kw_only=True):
         return table if table.phase == "ready" else replace(table, chairs=_uncharged(table.chairs), undealt=True)
 
     def top_up(self, who: str, chips: int) -> "Table":
-        """Bring more chips while no hand is under way; who had none left plays again."""
+        """Add chips between hands. A player who had none plays again."""
         chair = self.find(who)
         if self.phase == "dealt":
-            raise TableError("chips are brought between hands only")
+            raise TableError("chips can be added between hands only")
         if type(chips) is not int or chips < 1:
-            raise TableError(f"{chips!r} is no number of chips to bring")
+            raise TableError(f"chips: expected a whole number from 1, got {chips!r}")
         state = chair.state
         if state == "leaves":
             if chair.chips:
-                raise TableError(f"{who!r} has left the table")
+                raise TableError(f"player {who!r} has left the table")
             state = "plays"
         self._check_buy_in(chair.chips + chips)
         table = self._put(replace(chair, chips=chair.chips + chips, state=state))
@@ -427,17 +427,17 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def _check_buy_in(self, chips: int) -> None:
         if chips < self.least_buy_in:
-            raise TableError(f"{chips} is below the least buy-in, {self.least_buy_in}")
+            raise TableError(f"chips: expected at least the minimum buy-in of {self.least_buy_in}, got {chips}")
         if self.most_buy_in is not None and chips > self.most_buy_in:
-            raise TableError(f"{chips} is above the most that may be brought, {self.most_buy_in}")
+            raise TableError(f"chips: expected at most the maximum buy-in of {self.most_buy_in}, got {chips}")
 
     def _put(self, chair: Chair) -> "Table":
         return replace(self, chairs=tuple([chair if old.seat == chair.seat else old for old in self.chairs]))
 
     def _with_order(self) -> "Table":
-        """The table with the button and the order that go with who is in the hand now; with too few it waits.
+        """Return the table with the button and order of the players who are in the hand now; with too few it waits.
 
-        Two alone play without straddles.
+        Heads-up there are no straddles.
         """
         dealt = sorted([chair.seat for chair in self.chairs if not chair.out])
         if len(dealt) < 2:
@@ -461,9 +461,9 @@ class Table(Struct, frozen=True, kw_only=True):
     # --- from hand to hand
 
     def next(self) -> "Table":
-        """Set up the next hand: leavers go, button and blinds move, missed blinds are charged, debts are paid.
+        """Set up the next hand: remove players who left, move button and blinds, charge missed blinds, collect debts.
 
-        Where fewer than two can be dealt in, the table waits: nothing moves and nobody is charged.
+        With fewer than two players to deal in, the table waits: nothing moves and no one is charged.
         """
         if self.phase in ("ready", "dealt"):
             raise TableError("the hand is not finished")
@@ -522,13 +522,13 @@ class Table(Struct, frozen=True, kw_only=True):
         )
 
     def _plays(self, chair: Chair, stakes: TableStakes) -> bool:
-        """Whether somebody is dealt in whatever the blinds do."""
+        """Return whether a player is dealt in wherever the blinds go."""
         if chair.state != "plays" or not chair.chips:
             return False
         return not chair.out or self._can_play(chair, stakes)
 
     def _can_play(self, chair: Chair, stakes: TableStakes) -> bool:
-        """Whether somebody who was out can pay for coming in: debt, one big blind and ante; in a match, his debt."""
+        """Return whether a player who was out can pay to come in: debt, big blind and ante; in a match, the debt."""
         if self.in_match:
             return chair.chips > chair.owes
         return chair.chips >= chair.owes + stakes.big_blind + max(chair.ante, stakes.ante or 0)
@@ -560,45 +560,45 @@ class Table(Struct, frozen=True, kw_only=True):
     # --- a hand
 
     def setup(self) -> HandSetup:
-        """What the hand that is set up needs to start."""
+        """Return what the hand that is set up needs to start."""
         if len(self.order) < 2:
-            raise TableError("no hand is set up: a hand needs two players")
+            raise TableError("no hand is set up: at least two players are needed")
         return set_up(self)
 
     def choose(self, game: Structure | str) -> "Table":
-        """Begin the next hand with this game of the list, where whoever has the button may choose and one begins."""
+        """Choose the game of the next hand, if the player with the button may choose and a new game begins."""
         return replace(self, chosen=check_choice(self, game))
 
     def bomb(self, ante: int | None = None) -> "Table":
-        """Make the next hand a bomb pot: everybody antes, nobody posts a blind, and nobody bets before the flop."""
+        """Make the next hand a bomb pot: every player antes, and there are no blinds and no betting before the flop."""
         return replace(self, bomb_pot=_check_bomb(self, ante))
 
     def straddle(self, seat: int, amount: int) -> "Table":
-        """Let somebody in the hand that is set up, wherever he sits, post more than the blinds before the deal."""
+        """Post a straddle before the deal, from any seat of the hand that is set up."""
         return self._put(replace(_check_straddle(self, seat, amount), blind=amount))
 
     def deal(self, deck: Sequence[Card] | None = None) -> DealtHand:
-        """Begin the hand that is set up: forced money and, where there is a deck, cards."""
+        """Start the hand that is set up: post the forced bets and, with a deck, deal."""
         if self.phase != "ready":
-            raise TableError("no hand is set up: go on to the next one first")
+            raise TableError("no hand is set up: call next() first")
         hand, events = self.setup().start(deck)
         return DealtHand(replace(self, phase="dealt"), hand, events)
 
     def finish(self, hand: Hand) -> "Table":
-        """Take back the chips of the hand that was dealt, played to its end; the house has its rake."""
+        """Return the table after its hand is over: stacks are paid back, and the house has its rake."""
         if self.phase != "dealt" or not hand.over or hand.round.n != len(self.order):
-            raise TableError("only this table's own hand, played to its end, can be given back")
+            raise TableError("hand: expected the hand of this table, played to its end")
         if sum(hand.stacks) + hand.house != self._staked:
-            raise TableError(f"the hand began with {self._staked} chips and ends with {sum(hand.stacks) + hand.house}")
+            raise TableError(f"hand: expected {self._staked} chips at its end, got {sum(hand.stacks) + hand.house}")
         if not self._dealt(hand):
-            raise TableError("this is another table's hand: its game, stakes or stacks are not those dealt here")
+            raise TableError("hand: its game, stakes or stacks differ from those dealt at this table")
         return self._after(dict(zip(self.order, hand.stacks, strict=True)), self.house + hand.house)
 
     def _dealt(self, hand: Hand) -> bool:
-        """Whether a finished hand can have begun here: nobody has less than he kept, and who folded has just that."""
+        """Return whether a finished hand can have begun here: the chips of each player fit the bets they made."""
         setup, betting = self.setup(), hand.round
         stakes = settle_stakes(setup.structure, setup.stakes, len(setup.stacks))
-        antes = setup.stakes.antes or (0,) * len(setup.stacks)  # where one pays for all it is nobody's bet
+        antes = setup.stakes.antes or (0,) * len(setup.stacks)  # an ante that one player pays for all is not a bet
         if (hand.structure is not setup.structure and hand.structure != setup.structure) or hand.stakes != stakes:
             return False
         for place, chips in enumerate(setup.stacks):
@@ -616,15 +616,17 @@ class Table(Struct, frozen=True, kw_only=True):
         game: Structure | str | None = None,
         blinds: tuple[int, int] | None = None,
     ) -> "Table":
-        """The table as a hand recorded elsewhere left it: the chips of who was in it, by seat, the button, the game.
+        """Return the table after a hand recorded elsewhere: the stacks by seat, the button and the game.
 
-        Where the game is not named it is the one whose turn it was. A dead button follows the blinds: give their seats.
+        Without `game` it is the game whose turn it was. With a dead button, give the seats of the blinds.
         """
         if self.moving == "dead_button" and blinds is None:
-            raise TableError("with a dead button it must be known where the blinds were")
+            raise TableError("blinds: required with a dead button; give the seats of both")
         began = sum([self.chair(seat).chips for seat in stacks]) + self.pot
         if min(stacks.values(), default=0) < 0 or sum(stacks.values()) > began:
-            raise TableError(f"the hand began with {began} chips and cannot have left {sum(stacks.values())}")
+            raise TableError(
+                f"stacks: expected at most the {began} chips the hand began with, got {sum(stacks.values())}"
+            )
         table = replace(self, hand=hand, button=self.chair(button).seat)
         if blinds is not None:
             table = replace(table, small_at=blinds[0], big=blinds[1])
@@ -664,7 +666,7 @@ def _uncharged(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
 
 def _check_choice(setting: str, given: object, choices: Sequence[str]) -> None:
     if given not in choices:
-        raise TableError(f"{setting} is {' or '.join(map(repr, choices))}, not {given!r}")
+        raise TableError(f"{setting}: expected {' or '.join(map(repr, choices))}, got {given!r}")
 
 
 def _demo() -> None:

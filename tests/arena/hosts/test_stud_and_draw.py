@@ -270,7 +270,7 @@ def test_an_honest_record_is_clean_before_the_decks_are_revealed_also_where_disc
 @for_each(
     "settings, sentence",
     [
-        (Settings(game="razz", bring_in=200), "needs a bring-in of 1 to 100, the least bet, not 200"),
+        (Settings(game="razz", bring_in=200), "bring_in: expected 1 to 100 in"),
         (Settings(game="omaha", bring_in=50), "has blinds, no bring-in"),
         (Settings(game="razz", seats=9), "razz is played by 2 to 8, and the table has 9 seats"),
         (Settings(game="N2L1D", seats=10), "N2L1D is played by 2 to 9, and the table has 10 seats"),

@@ -202,7 +202,7 @@ def test_a_lost_end_refuses_the_tables_and_says_what_was_lost(
     damage(db)
     said = start(db, killed_late)
     assert re.match(
-        r"refused: T-\d: its finished part is LOST: the journal ends with entry \d+, but players were told of "
+        r"refused: T-\d: its finished part is LOST: the journal ends with entry \d+, but players received "
         r"everything up to entry \d+ \(\d+ lost\); the rest ends in hand \d+\. Restore ",
         said,
     ), said
@@ -220,7 +220,7 @@ def test_a_journal_of_which_nothing_is_left_is_not_begun_anew(tmp_path: Path, ki
     db = killed.copy(tmp_path / "copy")
     delete(db)
     said = start(db, killed)
-    assert re.match(r"refused: .* is empty, but its witness says that players were told of T-1 up to entry \d+", said)
+    assert re.match(r"refused: .* is empty, but its witness says that players received T-1 up to entry \d+", said)
     db.unlink()
     assert "is empty, but its witness says" in start(db, killed)
     status, printed = refused(db.parent, *THREE)
@@ -241,7 +241,7 @@ def test_a_witness_cut_short_is_told(tmp_path: Path, killed: Killed, size: int) 
 def test_a_witness_that_is_gone_or_anothers_is_told(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
     db = killed.copy(tmp_path / "copy")
     shutil.copy(killed_late.folder / "arena.db-witness", db.with_name("arena.db-witness"))
-    assert "THE WITNESS IS ANOTHER JOURNAL'S" in start(db, killed)
+    assert "THE WITNESS BELONGS TO ANOTHER JOURNAL" in start(db, killed)
     assert "WITNESS" not in start(db, killed)
     db.with_name("arena.db-witness").unlink()
     assert "THE WITNESS IS MISSING" in start(db, killed)

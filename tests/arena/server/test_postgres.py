@@ -79,7 +79,7 @@ def test_play_waits_for_a_database_that_hangs_and_goes_on_without_a_lost_turn(
                 until_stopped = playing(session, process, bots)
                 await bots[0].hands.reach(2)
                 with frozen(server):
-                    seconds = await until_said(process, "has not answered for 3 s: nothing goes on until it does")
+                    seconds = await until_said(process, "has not answered for 3 s: the journal waits for it")
                     assert seconds < LOG_LINE
                     heard = [bot.heard.value for bot in bots]
                     await until_said(process, "no answer for 4 s")
@@ -110,7 +110,7 @@ def test_a_server_stops_within_seconds_while_its_database_hangs(
                 until_stopped = playing(session, process, bots)
                 await bots[0].hands.reach(2)
                 with frozen(server):
-                    silence = "no answer for 4 s" if connecting else "nothing goes on until it does"
+                    silence = "no answer for 4 s" if connecting else "the journal waits for it"
                     await until_said(process, silence)  # before, it may have nothing to write and end in peace
                     began = time.monotonic()
                     assert await asyncio.to_thread(process.end) == 1
@@ -170,6 +170,6 @@ def test_a_server_stops_loudly_when_its_database_comes_back_without_its_end(
                 await until_stopped
                 last = process.said.splitlines()[-1]
                 assert "came back WITHOUT ITS END: T-1 ends with entry" in last
-                assert "but players were told of everything up to entry" in last
+                assert "but players received everything up to entry" in last
 
     within(scene())

@@ -389,7 +389,7 @@ def test_a_journal_of_which_only_the_witness_is_left_has_not_just_begun(database
     database.write_bytes(b"")  # as SQLite sees it once the -wal is lost that held everything
     checked = CliRunner().invoke(cli, ["arena", "verify", str(database)])
     assert checked.exit_code == 1
-    assert "is empty, but its witness says that players were told of T-1 up to entry" in checked.stderr + checked.stdout
+    assert "is empty, but its witness says that players received T-1 up to entry" in checked.stderr + checked.stdout
 
 
 def test_verify_and_export_of_nothing_is_one_sentence(tmp_path: Path) -> None:

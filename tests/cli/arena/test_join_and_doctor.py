@@ -158,7 +158,7 @@ def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
     status, out, err, _ = joined(script, bot)
     assert (status, out) == (1, "")
     assert err == (
-        "pitboss arena join: the team's name is taken: give the code it was taken with, or another name (TEAM_TAKEN: "
+        "pitboss arena join: the team's name is taken: give its code, or another name (TEAM_TAKEN: "
         "'shark' plays already); --code takes the code that was printed when the team got its seat, "
         "--team another name\n"
     )
@@ -189,7 +189,7 @@ def test_join_with_a_wrong_code_at_a_closed_list_is_not_told_to_take_another_nam
         (
             "random",
             "leduc",
-            "pitboss.client plays poker, and this table plays leduc: such a game asks with the message ",
+            "pitboss.client plays poker, and this table plays leduc: such a game sends the message ",
         ),
     ],
 )
@@ -231,8 +231,8 @@ def test_join_takes_leave_on_ctrl_c_and_says_so_in_a_sentence(bot: str, number: 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("no.py", "ws://127.0.0.1/ws"), "there is no file no.py"),
-        (("calling", "nowhere"), "nowhere is no address of an arena"),
+        (("no.py", "ws://127.0.0.1/ws"), "file no.py was not found"),
+        (("calling", "nowhere"), "expected an arena's address such as "),
     ],
 )
 def test_join_tells_what_is_wrong_in_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
@@ -352,7 +352,7 @@ def test_doctor_tells_what_is_wrong_with_a_bot_in_one_sentence(tmp_path: Path) -
     result = run("arena", "doctor", str(file))
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "pitboss arena doctor: the class Bot raises ZeroDivisionError when it starts: division by zero\n"
+        "pitboss arena doctor: class Bot: raises ZeroDivisionError when it starts: division by zero\n"
     )
 
 
@@ -420,7 +420,7 @@ def test_a_bot_that_is_alone_says_once_that_it_waits(capsys: pytest.CaptureFixtu
     alone = Lobby(players=(LobbyPlayer(seat=0, team="Alpha", connected=True, stack=100),))
     for _ in range(2):
         printer.hear(alone)
-    assert capsys.readouterr().err == "nobody else is here yet: waiting for others\n"
+    assert capsys.readouterr().err == "waiting for other players\n"
 
 
 # --- the same command again

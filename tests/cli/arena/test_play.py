@@ -376,9 +376,9 @@ def test_what_a_bot_prints_is_no_answer_and_moves_no_cursor(bot: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "sentence"),
     [
-        (("tight", "tigt"), "there is no bot tigt: name a Python file, module:name, or one of the house: calling, "),
-        (("tight", "nowhere.py"), "there is no file nowhere.py"),
-        (("tight", "no_such_module_at_all:bot"), "there is no module no_such_module_at_all here"),
+        (("tight", "tigt"), "no bot is called tigt: name a Python file, module:name, or a house bot: calling, "),
+        (("tight", "nowhere.py"), "file nowhere.py was not found"),
+        (("tight", "no_such_module_at_all:bot"), "module no_such_module_at_all was not found"),
     ],
 )
 def test_no_such_bot(bots: tuple[str, ...], sentence: str) -> None:

@@ -44,7 +44,9 @@ def test_a_step_and_a_position_are_the_hands_they_stand_for() -> None:
     over, folded = dealt.act("fold")
     steps = list(replay_steps(Record.from_hand(over, (*events, *folded))))
     assert [equity(step).equity for step in steps[-2:]] == [equity_of(dealt).equity, equity_of(over).equity]
-    with pytest.raises(PositionError, match=r"^a position has parts with \| between"):
+    with pytest.raises(
+        PositionError, match=r"^position: expected a game, a moment and at least two players, separated by \|"
+    ):
         equity("7c9s | 2d8d")
 
 

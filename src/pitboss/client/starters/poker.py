@@ -1,4 +1,4 @@
-"""A bot to begin from for any poker: it deals what it does not see many times over, and counts what it wins."""
+"""A first bot for any poker game: it deals the unknown cards many times and counts what it wins."""
 
 import random
 from bisect import bisect
@@ -9,12 +9,12 @@ from pitboss import Structure, evaluate, find_structure
 from pitboss.client import Act, Answer, call, check, draw, fold, raise_to
 
 GAME = "omaha"
-DEALS = 100  # more are more exact, and slower: this many take some milliseconds
+DEALS = 100  # more are more exact and slower; this many take some milliseconds
 
 
 def decide(act: Act) -> Answer:
-    """Answer one question: bet what is strong, call what the pot pays for, give up the rest."""
-    game = find_structure(act.table.variant or GAME)  # where games are mixed every question says which this is
+    """Answer one question: bet strong hands, call if the pot pays for it, give up the rest."""
+    game = find_structure(act.table.variant or GAME)  # in mixed games every question names its game
     if "DRAW" in act.legal:
         return draw(best_discard(act, game))
     rivals = sum(not player.has_folded for player in act.players) - 1
@@ -24,12 +24,12 @@ def decide(act: Act) -> Answer:
         return raise_to(min(max(pot_sized, act.min_raise_to), act.max_raise_to))
     if "CHECK" in act.legal:
         return check()
-    price = act.you.to_call / (act.pot + act.you.to_call)  # the part of the pot that a call pays for
+    price = act.you.to_call / (act.pot + act.you.to_call)  # the part of the pot that a call costs
     return call() if win > price + 0.05 or "FOLD" not in act.legal else fold()  # a bring-in must be paid
 
 
 def part_won(act: Act, game: Structure) -> float:
-    """The part of the pot that these cards win on average, if the others may hold anything."""
+    """Return the part of the pot that these cards win on average against random hands."""
     hidden, common = unseen(act, game), game.board_by_street[-1]
     own = game.hole_by_street[-1] - (0 if common else len(act.community))  # stud's last card may be one for all
     others = [player.up for player in act.players if player.seat != act.seat and not player.has_folded]
@@ -44,7 +44,7 @@ def part_won(act: Act, game: Structure) -> float:
 
 
 def best_discard(act: Act, game: Structure) -> tuple[str, ...]:
-    """The cards to change: every choice is tried some times, and held against hands of others."""
+    """Return the cards to change: each choice is tried some times against random hands."""
     hole, hidden = act.you.hole, unseen(act, game)
     choices = [gone for size in range(len(hole) + 1) for gone in combinations(hole, size)]
     rivals = sorted(max(strengths(random.sample(hidden, len(hole)), (), game) for _ in range(3)) for _ in range(DEALS))
@@ -58,23 +58,23 @@ def best_discard(act: Act, game: Structure) -> tuple[str, ...]:
 
 
 def unseen(act: Act, game: Structure) -> list[str]:
-    """The cards that may still come, or that others hold."""
+    """Return the cards that may still come, or that others hold."""
     seen = {*act.you.hole, *act.community}.union(*(player.up for player in act.players))
     return [card for card in game.deck if card not in seen]
 
 
 def filled(known: Sequence[str], size: int, cards: Iterator[str]) -> tuple[str, ...]:
-    """These cards and as many more as are missing."""
+    """Return these cards and as many more as are missing."""
     return (*known, *islice(cards, max(0, size - len(known))))
 
 
 def strengths(hand: Sequence[str], board: Sequence[str], game: Structure) -> tuple[int, ...]:
-    """How strong a hand is, the greater the better; where high and low split the pot, in each."""
+    """Return the strengths of a hand, greater is better; in split games one for high and one for low."""
     found = evaluate(hand, game=game, board=board) if game.board_by_street[-1] else evaluate((*hand, *board), game=game)
     return found if isinstance(found, tuple) else (found,)
 
 
 def share(mine: tuple[int, ...], theirs: list[tuple[int, ...]]) -> float:
-    """What the first of these hands wins; nobody wins the low with a strength of 0, which is none."""
+    """Return what the first of these hands wins; a strength of 0 wins nothing."""
     parts: list[tuple[int, ...]] = [part for part in zip(mine, *theirs, strict=True) if max(part) > 0]
     return sum((part[0] == max(part)) / part.count(max(part)) for part in parts) / len(parts)
