@@ -244,7 +244,7 @@ def test_a_position_has_one_line_however_the_hand_was_started() -> None:
     assert started == dealt == table.deal(deck).hand
     assert write_position(started).startswith("no_limit_holdem 5/10 | PRE_FLOP bet p2 | p1 90+10 ")
     assert str(started).startswith("no-limit hold'em, blinds 5/10, ")
-    assert write_position(replayed) == "NT 5/10 | PRE_FLOP deal | p1 90+10 - | p2 195+5 -"
+    assert write_position(replayed) == "no_limit_holdem 5/10 | PRE_FLOP deal | p1 90+10 - | p2 195+5 -"
 
 
 @for_each(
