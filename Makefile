@@ -23,7 +23,7 @@ endef
 PYTEST := $(BIN)/pytest $(ORDER)
 PARALLEL := -n $(JOBS) --maxprocesses 4
 
-.PHONY: help run test slow pictures check lint types contracts format docs dist bench laws twins again kills variants sim soak fuzz mutants lock clean
+.PHONY: help run test slow pictures check lint types contracts format docs dist bench laws twins again kills variants refereed sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -93,6 +93,9 @@ kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audit
 
 variants: .venv/.dev ## a thousand hands of each variant at real tables, killed once, verified and exported: half an hour
 	@$(BIN)/python -m tests.arena.variants --hands 1000 $(ARGS)
+
+refereed: .venv/.dev ## forty matches at real servers by clients of all manners, judged by a referee: ten minutes
+	@$(BIN)/python -m tests.arena.refereed --matches 40 --seed 1 $(ARGS)
 
 soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
 	@$(BIN)/python -m tests.soak $(ARGS)

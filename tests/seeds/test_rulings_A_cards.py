@@ -163,11 +163,11 @@ def test_ruling_A1_a_long_match_is_revealed_in_frames_that_a_client_can_take() -
     assert sum(len(reveal.hands) for reveal in guest.got(wire.Reveal)) == 70
 
 
-# --- A8: the order within a hand; the ledger under every test of this folder checks it message by message
+# --- A8: the order within a hand; the referee under every test of this folder checks it frame by frame
 
 
 def random_match(seed: int) -> Counter[str]:
-    """A match of loose players with odd stacks; the ledger has seen it all."""
+    """A match of loose players with odd stacks; the referee has seen it all."""
     chance = Chance(seed)
     big = chance.choice((3, 10, 25))
     seats = 2 + chance.below(5)
@@ -190,16 +190,16 @@ def random_match(seed: int) -> Counter[str]:
             word = "CHECK"
         bounds = (asked.min_raise_to, asked.max_raise_to)
         parlour.play((word, chance.choice(bounds) or 0) if word == "RAISE_TO" else word)
-    return parlour.witness.ledger.seen
+    return parlour.witness.referee.seen
 
 
 def test_ruling_A8_order_holds_over_many_random_matches() -> None:
     seen = Counter[str]()
     for seed in range(40):
         seen += random_match(seed)
-    wanted = ("run-out", "side pots", "split", "odd chips", "Refund", "short blind", "Eliminated")
+    wanted = ("run-out", "side pots", "split", "odd chips", "REFUND", "short blind", "ELIMINATED")
     assert [what for what in wanted if not seen[what]] == [], "never came up"
-    assert seen["MatchEnd"] > 35
+    assert seen["match_end"] > 35
 
 
 def kinds(messages: list[Any]) -> list[str]:

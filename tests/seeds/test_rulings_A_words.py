@@ -109,7 +109,7 @@ def test_ruling_A2_rank_says_two_pair_as_printed() -> None:
     assert found <= RANKS
 
 
-# --- A3: what is legal; the ledger checks every single question that is asked in any test
+# --- A3: what is legal; the referee checks every single question that is asked in any test
 
 
 def bounds(guest: Guest) -> tuple[Any, ...]:

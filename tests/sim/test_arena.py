@@ -36,8 +36,8 @@ def test_nothing_is_lost_doubled_or_shown_whatever_happens(part: int) -> None:
     summary = play(range(part * SEEDS, (part + 1) * SEEDS))
     check(summary)
     counts = summary.counts
-    assert counts["MatchEnd"] == counts["matches"] >= SEEDS
-    assert counts["StartHand"] == counts["PostBlinds"]
+    assert counts["match_end"] == counts["matches"] >= SEEDS
+    assert counts["start_hand"] == counts["POST_BLINDS"]
     assert counts["client"] > 10 * counts["matches"], "hardly anybody played"
 
 
@@ -72,7 +72,7 @@ def test_five_hundred_seeds_and_every_rare_thing_among_them() -> None:
         actions_a_cpu_second=round(summary.actions_a_second),
         crashes=counts["life"],
         takeovers=counts["takeover"] + counts["takeover in its own turn"],
-        hands=counts["StartHand"],
+        hands=counts["start_hand"],
     )
 
 
@@ -83,6 +83,6 @@ def test_nothing_is_lost_doubled_or_shown_of_stud_and_draw_either(game: str) -> 
         drawn = plan(World(seed))
         given = replace(drawn, settings=replace(drawn.settings, game=game), house=())
         counts += Arena(seed, given).play()
-    assert counts["MatchEnd"] == counts["matches"] >= 3
-    assert counts["DrawMessage" if game == "badugi" else "UpCard"] > 10
+    assert counts["match_end"] == counts["matches"] >= 3
+    assert counts["DRAW" if game == "badugi" else "UP_CARD"] > 10
     assert counts["client"] > 10 * counts["matches"], "hardly anybody played"

@@ -287,7 +287,7 @@ def test_a_lost_start_after_a_hand_that_eliminated_somebody_eliminates_nobody_ag
     parlour = Parlour(SMALL, secrets=[wins, wins])
     parlour.seat(3)
     parlour.play(("RAISE_TO", 1000), "CALL", "FOLD")
-    assert parlour.witness.ledger.seen["Eliminated"] == 1
+    assert parlour.witness.referee.seen["ELIMINATED"] == 1
     scramble(parlour.disk, open_entries(parlour)[0])
     parlour.restart_torn()
     guest = parlour.join("A")

@@ -1,5 +1,6 @@
 """Knows everything that is on disk, and says of every frame whether its receiver may have it yet."""
 
+import json
 import re
 from collections.abc import Iterable
 
@@ -18,12 +19,13 @@ from pitboss.arena.journal.records import (
     read_record,
 )
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import read_server, write
 from pitboss.hand.events import BoardDealt, Discarded, HoleDealt, Shown, UpDealt
 from pitboss.store.chain import Entry
-from tests.support.arena.ledger import Ledger
 from tests.support.arena.poker import Replayed, messages_of
+from tests.support.arena.referee import Referee
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 LONG_HEX = re.compile(r"[0-9a-f]{32,}")
@@ -47,11 +49,11 @@ class Question(Struct, frozen=True):
 
 
 class Witness:
-    """The journal taken in entry by entry, each record done again; and the story it tells, kept by a `Ledger`."""
+    """The journal taken in entry by entry, each record done again; and the story it tells, followed by a `Referee`."""
 
     def __init__(self, table: str, entries: Iterable[Entry] = ()) -> None:
         self._replayed = Replayed(table)
-        self.ledger = Ledger()
+        self.referee = Referee()
         self.log: dict[int, str] = {}  #: every numbered frame that may be told, by its number
         self.acts: list[tuple[Question, Acted]] = []  #: what was asked, and what was done
         self.hands: dict[str, Dealt] = {}
@@ -90,13 +92,14 @@ class Witness:
                 assert self._question is not None
                 self.acts.append((self._question, record))
         self._note_cards(record)
+        is_known = self.match.host.variant == "HUNL"
+        if is_known and not self.referee.hands:
+            self.referee.config = json.loads(write(TableMessages(self.match).table()))["config"]
         for message in messages_of(self.match, change, entry.hash):
-            if self.match.host.variant == "HUNL":
-                self.ledger.see(message)
-            else:
-                self.ledger.pass_over(message)
+            frame = write(message)
+            (self.referee.see if is_known else self.referee.skip)(json.loads(frame))
             if (seq := getattr(message, "seq", None)) is not None:
-                self.log[seq] = write(message)
+                self.log[seq] = frame
         self._ask(entry, record)
         seats = sorted(self.match.history.seats.items())
         self._lobbies.add(tuple((seat, taken.team, taken.stack) for seat, taken in seats))
@@ -153,6 +156,8 @@ class Witness:
                 assert asked == Question(turn, hand_id or "", -1 if seat is None else seat), (
                     f"no such question: {message}"
                 )
+                if asked == self._question and self.match.host.variant == "HUNL":
+                    self.referee.ask(json.loads(write(message)))
             case wire.Turn(hand_id=hand_id):
                 assert hand_id in self.hands
 

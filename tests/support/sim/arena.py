@@ -267,7 +267,7 @@ class Arena:
         counts["actions"] = self.auditor.actions
         counts["matches"] = self.plan.tables
         for audit in self.auditor.tables.values():
-            counts.update(audit.witness.ledger.seen)
+            counts.update(audit.witness.referee.seen)
 
     @contextmanager
     def _ending(self) -> Iterator[None]:

@@ -109,11 +109,11 @@ class TableAudit:
     def take(self, entry: Entry, now: float) -> None:
         """Take in an entry that is on disk now."""
         witness = self.witness
-        before = witness.ledger.seq
+        before = witness.referee.seq
         witness.take(entry)
         self.durable_at[entry.seq] = now
         self.hashes.append(entry.hash)
-        for seq in range(before + 1, witness.ledger.seq + 1):
+        for seq in range(before + 1, witness.referee.seq + 1):
             self.decided_at[seq] = self.put_at.get(entry.seq, now)
 
 
