@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -28,10 +28,11 @@ SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "errors": ("Errors and versions", ("errors",)),
 }
 """The pages of the names in `pitboss`: a title, and the packages that the names come from."""
+DETAILS = {"tables": "pitboss.table"}
+"""The packages whose other names follow on the page of a subject."""
 MODULES = {
     "client": ("Writing a bot", "pitboss.client"),
     "documents": ("Table documents", "pitboss.documents"),
-    "table": ("Tables in detail", "pitboss.table"),
 }
 """The pages of packages that are imported by their own names."""
 MORE = {
@@ -59,22 +60,36 @@ def write_reference(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     listed = set()
     for page, (title, packages) in SUBJECTS.items():
-        names = [name for name in sorted(pitboss.__all__, key=str.lower) if _package(name) in packages]
-        listed |= set(names)
-        _write(folder / f"{page}.md", title, [_entry("pitboss", name) for name in names])
+        names = {name for name in pitboss.__all__ if _package(name) in packages}
+        listed |= names
+        games = {name for name in names if isinstance(getattr(pitboss, name), pitboss.Structure)}
+        others = set(import_module(DETAILS[page]).__all__) - names if page in DETAILS else set()
+        entries = [_entry("pitboss", name) for name in _alphabetical(names - games)]
+        entries += [_entry(DETAILS[page], name) for name in _alphabetical(others)]
+        _write(folder / f"{page}.md", title, entries + ([_games(_alphabetical(games))] if games else []))
     if forgotten := set(pitboss.__all__) - listed:
         raise ValueError(f"the reference has no page for {', '.join(sorted(forgotten))}")
     for page, (title, module) in MODULES.items():
-        names = sorted(import_module(module).__all__, key=str.lower)
-        _write(folder / f"{page}.md", title, [_entry(module, name) for name in names])
+        details = _alphabetical(import_module(module).__all__)
+        _write(folder / f"{page}.md", title, [_entry(module, name) for name in details])
     for page, (title, modules) in MORE.items():
         _write(folder / f"{page}.md", title, [_entry(module, name) for module in modules for name in modules[module]])
     helps = [f"## {path}\n\n```text\n{text}\n```" for path, text in _helps(cli, "pitboss", None)]
-    _write(folder / "commands.md", "Commands", ["The output of each command's `--help`.", *helps])
+    _write(folder / "commands.md", "Commands", ["What each command prints with `--help`.", *helps])
 
 
 def _write(path: Path, title: str, parts: list[str]) -> None:
     path.write_text(f"{HEAD}# {title}\n\n" + "\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _alphabetical(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=lambda name: (name.lower(), name))
+
+
+def _games(names: list[str]) -> str:
+    """Return one section for all games, which are constants of one type."""
+    listed = ",\n".join(f'<a id="pitboss.{name}"></a>`{name}`' for name in names)
+    return f"## Games\n\nEach is a `Structure`; [games](../games.md) explains them: {listed}."
 
 
 def _package(name: str) -> str:
@@ -157,13 +172,17 @@ def _prose(docstring: str | None) -> str:
 
 
 def _helps(command: click.Command, path: str, parent: click.Context | None) -> list[tuple[str, str]]:
-    context = click.Context(command, info_name=path.rpartition(" ")[2], parent=parent, terminal_width=100)
-    found = [(path, command.get_help(context))]
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            below = command.get_command(context, name)
-            if below is not None and not below.hidden:
-                found += _helps(below, f"{path} {name}", context)
+    """Return the help of a command and those below it, without the option `--help` and the lists of groups."""
+    name = path.rpartition(" ")[2]
+    context = click.Context(command, info_name=name, parent=parent, terminal_width=100, help_option_names=[])
+    text = command.get_help(context)
+    if not isinstance(command, click.Group):
+        return [(path, text)]
+    found = [(path, text.partition("\n\nCommands:")[0] if parent else text)]
+    for below in command.list_commands(context):
+        one = command.get_command(context, below)
+        if one is not None and not one.hidden:
+            found += _helps(one, f"{path} {below}", context)
     return found
 
 

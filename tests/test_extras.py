@@ -91,6 +91,12 @@ def test_this_python_runs_pip_if_the_shell_finds_another_pip_or_none(
     assert shlex.split(install_command("fast"))[0] == ".venv/bin/python"
 
 
+def test_pages_and_help_name_no_command_that_needs_an_index() -> None:
+    """Whether the package index has `pitboss-cards` is not known; the errors know where pitboss came from."""
+    files = [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / "src" / "pitboss" / "cli").rglob("*.py")]
+    assert [str(file) for file in files if "install 'pitboss-cards" in file.read_text(encoding="utf-8")] == []
+
+
 def test_no_text_tells_a_reader_to_install_the_other_project() -> None:
     files = [*(ROOT / "src").rglob("*"), *(ROOT / "docs").rglob("*"), *ROOT.glob("*.md"), ROOT / "pyproject.toml"]
     texts = {file: file.read_text(encoding="utf-8") for file in files if file.suffix in {".py", ".pyi", ".md", ".toml"}}

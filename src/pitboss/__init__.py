@@ -41,7 +41,7 @@ pitboss.Refused: below_minimum: expected at least 150, got 100
 `read(path)` recognises the format of a file and yields its hands; `replay_steps(record)` yields the steps of a hand.
 `equity("AhAd", "QQ+,AKs", board="Ks7d2c")` computes each player's share of the pot.
 `simulate(1_000_000, seats=6, seed=1)` plays a million hands on all cores, and `Batch` plays many in step, to train
-agents (`pip install 'pitboss-cards[fast]'`).
+agents (the extra `fast`).
 
 **If you write a bot**, import `pitboss.client`: a bot is a function from a question to an answer.
 `pitboss arena play bot.py sharp` plays it against a house bot on this machine; `pitboss arena serve` starts a server.

@@ -60,7 +60,7 @@ def play(
     """Play a run of Sting: reach the target in cash. Press ? for help.
 
     The run is saved after every action. Leave with q or Ctrl-C; the next `pitboss sting play` offers to continue.
-    The full-screen table needs a terminal and Textual (pip install 'pitboss-cards[sting]'). Without them the game is
+    The full-screen table needs a terminal and the extra sting. Without them the game is
     played in plain text.
 
     \b
