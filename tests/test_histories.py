@@ -89,8 +89,8 @@ def test_what_is_no_file_of_hands(tmp_path: Path, text: str | bytes, sentence: s
         ("x.phhs", "", "x.phhs, line 1: the file holds no hands"),
         ("x.log", "# name/game/hands/seed m holdem.lim", "x.log, line 1: the file holds no hands"),
         ("x.ohh", "[[[[", "x.ohh, line 1: the file holds no hands"),
-        ("x.ohh", '{"a":1}', 'x.ohh, line 1: a hand is an object {"ohh": {...}}, this is not'),
-        ("x.ohh", '{"ohh": {"a":' + "[" * 100_000, "x.ohh, line 1: objects or lists nest too deeply"),
+        ("x.ohh", '{"a":1}', 'x.ohh, line 1: expected a hand as {"ohh": {...}}'),
+        ("x.ohh", '{"ohh": {"a":' + "[" * 100_000, "x.ohh, line 1: objects or lists are nested too deeply"),
     ],
 )
 @for_each("lenient", [False, True])
@@ -123,7 +123,7 @@ def test_json_that_is_cut_off_says_so_wherever_it_stops(tmp_path: Path, name: st
         path = saved(tmp_path, name, whole[:end])
         with pytest.raises(ReadError) as caught:
             list(read(path))
-        assert str(caught.value) == f"{path}, line 1: this is not JSON: it stops in the middle, and may be cut off"
+        assert str(caught.value) == f"{path}, line 1: this is not JSON: it ends in the middle and may be cut off"
 
 
 def test_an_amount_with_three_decimals_is_refused(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_no_such_format(tmp_path: Path) -> None:
 
 def test_bytes_that_are_no_text_in_phh(tmp_path: Path) -> None:
     broken = write_phh(RECORD).encode().replace(b"'Ann'", b"'\xf2nn'")
-    with pytest.raises(ReadError, match=r"x\.phh, line \d+: this is no text: byte \d+ of the line is not UTF-8"):
+    with pytest.raises(ReadError, match=r"x\.phh, line \d+: not text: byte \d+ of the line is not UTF-8"):
         list(read(saved(tmp_path, "x.phh", broken)))
 
 

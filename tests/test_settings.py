@@ -106,8 +106,8 @@ REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[P
     (blinds, ("x", 1), {}, SetupError, "places: expected a whole number of players, got 'x'"),
     (blinds, (2, "a", "b"), {}, SetupError, "blind: expected a whole number of chips from 0, got 'a'"),
     (blinds, (2, -1, 2), {}, SetupError, "blind: expected a whole number of chips from 0, got -1"),
-    (read_phh, (b"\xff",), {}, PhhError, "a hand is read from text, not from bytes"),
-    (read_phhs, (b"\xff",), {}, PhhError, "a hand is read from text, not from bytes"),
+    (read_phh, (b"\xff",), {}, PhhError, "expected text, got bytes"),
+    (read_phhs, (b"\xff",), {}, PhhError, "expected text, got bytes"),
     (pots, ([-1], [False]), {}, PotError, "paid: expected whole numbers of chips from 0, got -1"),
 )
 

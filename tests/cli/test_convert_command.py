@@ -447,17 +447,17 @@ def test_lenient_notes_what_it_leaves_out_and_a_lost_hand_is_no_fault(tmp_path: 
     source, game, target = write(tmp_path, "m.log", LOG), write(tmp_path, "m.game", GAME), str(tmp_path / "out.phhs")
     result = run("convert", source, target)
     assert result.exit_code == 1
-    assert "there is no header: give the game's definition, with --game-def FILE" in result.stderr
+    assert "the log has no header: give the game's definition, with --game-def FILE" in result.stderr
     result = run("convert", "--game-def", game, source, target)
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {source}, line 2: this is no line of an ACPC log: 'hm'",
+        f"pitboss convert: {source}, line 2: expected a line of an ACPC log: 'hm'",
         "2 converted, 1 failed",
     ]
     result = run("convert", "--lenient", "--json", "--game-def", game, source, target)
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {source}, line 2: this is no line of an ACPC log",
+        f"pitboss convert: {source}, line 2: expected a line of an ACPC log",
         "2 converted, 0 failed",
     ]
     assert json.loads(result.stdout) == {"converted": 2, "failed": 0, "notes": 1, "to": "phhs"}
@@ -580,8 +580,8 @@ def test_codes_and_fields_of_ours_are_written_with_a_warning_each(tmp_path: Path
     result = run("convert", str(source), str(target))
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {target}, _runs: PHH has no words for it, and other programs will not replay the hand",
-        f"pitboss convert: {target}, variant NO5: a code of ours beside PHH's, which other programs may not know",
-        f"pitboss convert: {target}, variant PT: a code of ours beside PHH's, which other programs may not know",
+        f"pitboss convert: {target}, _runs: PHH cannot express it, and other programs will not replay the hand",
+        f"pitboss convert: {target}, variant NO5: a code of pitboss that other programs may not know",
+        f"pitboss convert: {target}, variant PT: a code of pitboss that other programs may not know",
         "4 converted, 0 failed",
     ]

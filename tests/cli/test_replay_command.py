@@ -184,7 +184,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     bad, well = lines(result.stdout)
     assert list(bad) == FIELDS
     assert bad["index"] is None
-    assert bad["error"] == f"{file}, line 9: this is no text: byte 1 of the line is not UTF-8"
+    assert bad["error"] == f"{file}, line 9: not text: byte 1 of the line is not UTF-8"
     assert well["finishing_stacks"] == [101, 99]
 
 
@@ -248,7 +248,7 @@ def test_a_hand_without_a_table_in_a_phhs_is_an_error_not_silence(tmp_path: Path
     assert result.exit_code == 1
     found = lines(result.stdout)
     assert len(found) == 1
-    assert "something stands before the first table header" in found[0]["error"]
+    assert "expected a table header such as" in found[0]["error"]
 
 
 @for_each("header, index", [("[7]", 7), ("['7b']", "7b"), ("[-1]", "-1"), ('["a b"]', "a b"), ("[0012]", 12)])

@@ -121,7 +121,7 @@ def test_pokerkit_ends_a_hand_with_a_debt_paid_as_we_do(blinds: list[int], antes
     fields = HAND_7 | {"blindsOrStraddles": blinds, "antes": antes, "_inactive": out, "_intents": [2 * o for o in out]}
     ended = played(read(fields))
     if away is not None and blinds[away] == 2:
-        with pytest.raises(PhhError, match="nobody posts the big blind, and PHH has no words for"):
+        with pytest.raises(PhhError, match="the big blind is not posted, and PHH cannot express"):
             to_standard(written_out(ended))
         return
     standard = to_standard(written_out(ended))

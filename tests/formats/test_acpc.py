@@ -43,7 +43,7 @@ STATE:10:rfc/crrc/cc/rf:AhKd|7c2s|QdQc/Qs4h9d/2h/3h:-5|45|-40:ann|bob|cy
 """
 NAMED = "holdem.nolimit.2p.reverse_blinds.game"
 INF = Decimal("Infinity")
-NOT_OURS = "is no game of ours: an ACPC log is read where it is hold'em"
+NOT_OURS = "is not supported: expected hold'em"
 
 
 def read_one(text: str) -> Record:
@@ -154,36 +154,36 @@ def test_one_broken_hand_costs_that_hand_only() -> None:
     found = find("\n".join(lines))
     assert [one.record is not None for one in found] == [True, False, True, True]
     assert str(found[1].error) == (
-        "x.log, line 5: player 1 put in 100, which does not make 70: 'STATE:1:f:5c5d|9h2h:70|-70:bob|ann'"
+        "x.log, line 5: values: player 1 put in 100, which does not make 70: 'STATE:1:f:5c5d|9h2h:70|-70:bob|ann'"
     )
 
 
 def test_lenient_reading_notes_strange_lines() -> None:
     text = NO_LIMIT.replace("STATE:1", "well played\nSTATE:1")
-    assert str(find(text)[1].error) == "x.log, line 5: this is no line of an ACPC log: 'well played'"
+    assert str(find(text)[1].error) == "x.log, line 5: expected a line of an ACPC log: 'well played'"
     found = find(text, lenient=True)
     assert [one.error for one in found] == [None] * 4
-    assert found[1].notes == (Note(5, "this is no line of an ACPC log"),)
+    assert found[1].notes == (Note(5, "expected a line of an ACPC log"),)
     sent = "TO 1 at 12.5 MATCHSTATE:0:0::AhKd|"
-    assert "was sent to a player" in str(find(sent)[0].error)
+    assert "got a message sent to a player" in str(find(sent)[0].error)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        (NAMED, "mine.game", "stacks and blinds are not known, the header's mine.game is none of the competition's: "),
+        (NAMED, "mine.game", "stacks and blinds are unknown, because the header"),
         (NAMED, "leduc.game", f"leduc {NOT_OURS}"),
         (NAMED, "g/kuhn.limit.3p.game", f"kuhn {NOT_OURS}"),
-        ("STATE:0:r300c", "STATE:0:rc", "a raise of no-limit has a size"),
-        ("STATE:0:r300c", "STATE:0:r30000c", "a raise to 30000 where 100 are put in of 20000"),
-        ("STATE:0:r300c", "STATE:0:x300c", "the betting 'x300c' has other letters than f, c and r"),
-        ("AhKd|7c2s", "AhKd|7c2s|3d3c", "hold'em deals 2 cards to each of 2 players"),
+        ("STATE:0:r300c", "STATE:0:rc", "a raise of no-limit needs a size"),
+        ("STATE:0:r300c", "STATE:0:r30000c", "betting: raise to 30000: expected at most 20000 and more than 100"),
+        ("STATE:0:r300c", "STATE:0:x300c", "betting: expected f, c and r, got 'x300c'"),
+        ("AhKd|7c2s", "AhKd|7c2s|3d3c", "cards: expected 2 hole cards for each of 2 players"),
         ("AhKd|7c2s", "AhKd|7cAh", "card Ah appears twice"),
-        ("/Qs4h9d:", "/Qs4h:", "hold'em puts three cards, one and one in the middle"),
-        ("/Qs4h9d:", ":", "2 streets are bet and 0 dealt after the first"),
-        ("-300|300", "-300|x", "'-300|x' does not say what each of 2 players won"),
+        ("/Qs4h9d:", "/Qs4h:", "cards: expected three, one and one on the board"),
+        ("/Qs4h9d:", ":", "cards: 0 streets are dealt after the first, but 2 have betting"),
+        ("-300|300", "-300|x", "values: expected one for each of 2 players, got '-300|x'"),
         ("-300|300:ann|bob", "-300|300:ann", "1 names for 2 players"),
-        ("-300|300:ann|bob", "-300|300", "a hand has six parts, STATE:number:betting:cards:values:names"),
+        ("-300|300:ann|bob", "-300|300", "expected STATE:number:betting:cards:values:names"),
     ],
 )  # fmt: skip
 def test_nonsense_is_one_sentence_with_file_and_line(old: str, new: str, sentence: str) -> None:
@@ -194,24 +194,24 @@ def test_nonsense_is_one_sentence_with_file_and_line(old: str, new: str, sentenc
 
 def test_without_a_game_one_error_is_enough() -> None:
     (found,) = find("\n".join(NO_LIMIT.split("\n")[3:]))
-    assert "there is no header: give the game's definition" in str(found.error)
+    assert "the log has no header: give the game's definition" in str(found.error)
 
 
 @for_each(
     "old, new, sentence",
     [
-        ("GAMEDEF\nnolimit", "nolimit", "this is no game definition: it has no GAMEDEF"),
-        ("END GAMEDEF", "", "the definition stops before END GAMEDEF"),
-        ("nolimit\n", "", "the definition says neither limit nor nolimit"),
-        ("stack = 900 800 700\n", "", "a no-limit game needs a stack for every player"),
-        ("stack = 900 800 700", "stack = 900 800", "line 6: stack has 2 numbers where 3 belong"),
-        ("stack = 900 800 700", "stack = 9 x 7", "line 6: this is no line of a game definition: 'stack = 9 x 7'"),
+        ("GAMEDEF\nnolimit", "nolimit", "expected a game definition, found no GAMEDEF"),
+        ("END GAMEDEF", "", "the definition ends before END GAMEDEF"),
+        ("nolimit\n", "", "expected limit or nolimit"),
+        ("stack = 900 800 700\n", "", "stack: required for every player in a no-limit game"),
+        ("stack = 900 800 700", "stack = 900 800", "line 6: stack: expected 3 numbers, got 2"),
+        ("stack = 900 800 700", "stack = 9 x 7", "line 6: expected NAME = NUMBERS: 'stack = 9 x 7'"),
         ("numHoleCards = 2", "numHoleCards = 1", f"mine {NOT_OURS}"),
-        ("numPlayers = 3", "numPlayers = 30", "line 4: hold'em is for 2 to 23 players, not 30"),
-        ("1 2 2 2", "1 2 3 2", "line 8: firstPlayer is not the same on every street after the first"),
-        ("1 2 2 2", "1 4 4 4", "line 8: firstPlayer is from 1 to 3"),
-        ("0 5 10", "0 0 0", "line 7: somebody has to post a blind"),
-        ("nolimit\n", "limit\nraiseSize = 5 5 10 20\n", "line 4: raiseSize has a small bet for two streets"),
+        ("numPlayers = 3", "numPlayers = 30", "line 4: numPlayers: expected 2 to 23, got 30"),
+        ("1 2 2 2", "1 2 3 2", "line 8: firstPlayer: expected the same on every street after the first"),
+        ("1 2 2 2", "1 4 4 4", "line 8: firstPlayer: expected 1 to 3"),
+        ("0 5 10", "0 0 0", "line 7: blind: expected at least one above 0"),
+        ("nolimit\n", "limit\nraiseSize = 5 5 10 20\n", "line 4: raiseSize: expected a small bet for two streets"),
     ],
 )  # fmt: skip
 def test_a_bad_definition_is_one_sentence(old: str, new: str, sentence: str) -> None:
@@ -230,13 +230,13 @@ def test_every_known_definition_is_read_as_it_is_written() -> None:
 @for_each(
     "fields, sentence",
     [
-        ({"variant": "PO"}, "an ACPC log is of no-limit or limit hold'em, NT or FT, not PO"),
-        ({"antes": (10, 10)}, "an ACPC log has no words for antes"),
-        ({"user": {"_rake": 10}}, "an ACPC log has no words for a rake"),
-        ({"starting_stacks": (INF, 5000)}, "a stack is not known, and no-limit needs one for everybody"),
-        ({"starting_stacks": (Decimal("999.5"), 5000)}, "999.5 is no whole number of chips, which an ACPC log counts"),
-        ({"players": ("a|b", "c")}, "'a|b' is no name for an ACPC log"),
-        ({"min_bet": 200}, "the least bet is not the highest blind, and an ACPC log has no words for that"),
+        ({"variant": "PO"}, "variant: expected no-limit or limit hold'em (NT or FT), got PO"),
+        ({"antes": (10, 10)}, "an ACPC log cannot express antes"),
+        ({"user": {"_rake": 10}}, "an ACPC log cannot express a rake"),
+        ({"starting_stacks": (INF, 5000)}, "starting_stacks: a stack is unknown; no-limit needs all of them"),
+        ({"starting_stacks": (Decimal("999.5"), 5000)}, "expected a whole number of chips, got 999.5"),
+        ({"players": ("a|b", "c")}, "'a|b' cannot be a name in an ACPC log"),
+        ({"min_bet": 200}, "min_bet: an ACPC log cannot express a minimum bet other than the highest blind"),
     ],
 )  # fmt: skip
 def test_what_a_log_cannot_say_is_refused(fields: dict[str, object], sentence: str) -> None:
@@ -258,13 +258,13 @@ def test_a_loser_who_mucks_is_written_with_his_cards() -> None:
 
 def test_a_winner_who_mucks_has_no_word() -> None:
     record = replace(SHOVE, actions=(*SHOVE.actions[:-2], "p2 sm KsKc", "p1 sm"), finishing_stacks=None, winnings=None)
-    with pytest.raises(AcpcError, match=r"^p1 mucked what would have won, and an ACPC log has no word for that$"):
+    with pytest.raises(AcpcError, match=r"^p1 mucked a winning hand, which an ACPC log cannot express$"):
         list(write_acpc([record]))
 
 
 def test_a_log_has_one_game() -> None:
     first = read_acpc(NO_LIMIT)[0]
-    with pytest.raises(AcpcError, match="an ACPC log has one game, and this hand has other stakes or stacks"):
+    with pytest.raises(AcpcError, match="an ACPC log has one game, but this hand has other stakes or stacks"):
         list(write_acpc([first, replace(first, starting_stacks=(9000, 9000), finishing_stacks=None)]))
 
 

@@ -362,31 +362,31 @@ def acted(round: int, at: int, **fields: Any) -> Json:
     [
         (
             changed(game_type="Draw"),
-            "game_type Draw does not say which draw, and the format has no action for a discard",
+            "game_type: Draw does not name the draw game, and the format has no action for a discard",
         ),
-        (changed(game_type="Bridge"), "game_type 'Bridge' with bet_type 'NL' is no game of the format"),
+        (changed(game_type="Bridge"), "game_type: 'Bridge' with bet_type 'NL' is not in the format"),
         (changed(bet_limit=None), "bet_limit is missing"),
-        (changed(players=[]), "there is no player of id 0: players lists all who act"),
-        (changed(dealer_seat="west"), "dealer_seat is a whole number, not 'west'"),
-        (changed(rounds=[]), "fewer than two players take part in this hand"),
-        (changed(rounds=7), "rounds is a list of objects, not 7"),
-        (changed(pots=[]), "there are no pots, so nobody knows who won what"),
+        (changed(players=[]), "player_id: 0 is not in players"),
+        (changed(dealer_seat="west"), "dealer_seat: expected a whole number, got 'west'"),
+        (changed(rounds=[]), "players: expected at least two who take part"),
+        (changed(rounds=7), "rounds: expected a list of objects, got 7"),
+        (changed(pots=[]), "pots are missing, so the winners are unknown"),
         (
             changed(pots=[pot("31.5", {1: "31"}, "1.5")]),
-            "the pots hold 31.5, but 31 are won and 1.5 taken by the house",
+            "pots: they hold 31.5, but 31 is won and 1.5 is rake",
         ),
-        (changed(pots=[pot("40", {1: "40"})]), "the pots hold 40, but 31.5 were put in"),
-        (changed(start_date_utc="today"), "start_date_utc 'today' is no date"),
-        (changed(small_blind_amount=-1), "small_blind_amount: -1 is below zero"),
-        (changed(small_blind_amount="half"), "small_blind_amount: 'half' is no amount"),
-        (changed(flags="Fast"), "flags is a list of texts"),
-        (acted(0, 3, amount=40), "round 1, action 4 (Raise): 'Cy' has 30 left, not 40"),
-        (acted(0, 5, amount=1), "round 1, action 6 (Call): 2 is put in where 3 are asked for"),
-        (acted(0, 3, amount=1), "round 1, action 4 (Raise): 1 is no more than the 1 asked for"),
+        (changed(pots=[pot("40", {1: "40"})]), "pots: they hold 40, but 31.5 was put in"),
+        (changed(start_date_utc="today"), "start_date_utc: 'today' is not a date"),
+        (changed(small_blind_amount=-1), "small_blind_amount: expected 0 or more, got -1"),
+        (changed(small_blind_amount="half"), "small_blind_amount: expected an amount, got 'half'"),
+        (changed(flags="Fast"), "flags: expected a list of texts"),
+        (acted(0, 3, amount=40), "round 1, action 4 (Raise): amount: expected at most the 30 that 'Cy' has, got 40"),
+        (acted(0, 5, amount=1), "round 1, action 6 (Call): amount: expected 3 in total, got 2"),
+        (acted(0, 3, amount=1), "round 1, action 4 (Raise): amount: expected a raise above 1, got 1"),
         (acted(0, 2, cards=["As", "As"]), "round 1, card As appears twice"),
-        (acted(0, 2, cards=["As", "Kd", "Qd"]), "round 1, 3 cards are dealt to 'Cy' where 2 belong"),
-        (acted(0, 3, action="Dances"), "round 1, action 4 (Dances): 'Dances' is no action of Open Hand History"),
-        (acted(4, 1, cards=["2c", "3c"]), "round 5, action 2 (Mucks Cards): 'Cy' had other cards before"),
+        (acted(0, 2, cards=["As", "Kd", "Qd"]), "round 1, cards: expected at most 2 for 'Cy', got 3"),
+        (acted(0, 3, action="Dances"), "round 1, action 4 (Dances): action: 'Dances' is not in the format"),
+        (acted(4, 1, cards=["2c", "3c"]), "round 5, action 2 (Mucks Cards): cards: 'Cy' had other cards before"),
     ],
 )  # fmt: skip
 def test_nonsense_is_one_sentence_with_file_and_line(fields: Json, sentence: str) -> None:
@@ -396,7 +396,7 @@ def test_nonsense_is_one_sentence_with_file_and_line(fields: Json, sentence: str
 
 def test_lenient_reading_goes_on_where_it_can_and_says_so() -> None:
     (found,) = find("\n\n" + spell(acted(1, 0, action="Yawns"), indent=1), lenient=True)
-    assert found.notes == (Note(3, "'Yawns' is no action of Open Hand History"),)
+    assert found.notes == (Note(3, "action: 'Yawns' is not in the format"),)
     assert found.record is not None
     assert replay_leniently(found.record).mended == ("action 8: the record goes on: check of p2 added",)
 
@@ -412,7 +412,7 @@ def test_a_file_is_known_by_its_beginning() -> None:
         (replace(read_one(spell(CASH)), variant="FB"), "Open Hand History has no name for limit badugi"),
         (
             replace(read_one(spell(WALK)), starting_stacks=(Decimal("Infinity"), 1, 2)),
-            "a stack is not known, and Open Hand History has no word for that",
+            "a stack is unknown, which Open Hand History cannot express",
         ),
         (replace(read_one(spell(WALK)), actions=("p2 cc",)), "the record cannot be played: action 1: 'p2 cc'"),
     ],

@@ -238,12 +238,12 @@ def test_invalid_house_rules_are_refused(fields: dict[str, object], sentence: st
 
 def test_foreign_words_names_fields_unknown_to_other_programs() -> None:
     assert foreign_words(replace(TWICE, user={"_mine": 1})) == ()
-    assert foreign_words(TWICE) == ("_runs: PHH has no words for it, and other programs will not replay the hand",)
+    assert foreign_words(TWICE) == ("_runs: PHH cannot express it, and other programs will not replay the hand",)
     own = set(STRUCTURES) - set(PHH_CODES)
     assert len(own) == 31
     for code in own:
         (sentence,) = foreign_words(replace(TWICE, variant=code, user={}))
-        assert sentence == f"variant {code}: a code of ours beside PHH's, which other programs may not know"
+        assert sentence == f"variant {code}: a code of pitboss that other programs may not know"
 
 
 @pytest.mark.check

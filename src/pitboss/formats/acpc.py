@@ -25,7 +25,7 @@ _NUMBERS = re.compile(r"\d{1,18}(?:\s+\d{1,18})*")
 _BOARD_CARDS = (0, 3, 1, 1)
 _MOST_PLAYERS = 23
 FIELD = "_acpc"
-"""The field of a record that holds what only a log says."""
+"""The field of a record for what only a log has."""
 _HEADER = re.compile(r"#\s*name/game/hands/seed\s+(?P<match>\S+)\s+(?P<game>\S+)\s+(?P<hands>\d+)\s+(?P<seed>\d+)\s*")
 _ANYWHERE = re.compile(r"^(?:STATE:\d+:[fcr0-9/]*:|#\s*name/game/hands/seed\s|SCORE:)", re.MULTILINE)
 _MOVE = re.compile(r"f|c|r\d*")
@@ -38,26 +38,26 @@ _VARIANTS = {"NT": False, "FT": True}
 
 
 class AcpcError(ReadError):
-    """A text that is no log or game definition of ours, or a record that cannot be written as one."""
+    """Text that is not a valid log or game definition, or a record that cannot be written as one."""
 
 
 class GameDefinition(Struct, frozen=True, kw_only=True):
-    """A game of hold'em: forced bets and stacks by position."""
+    """A hold'em game: forced bets and stacks by position."""
 
     limit: bool
     stacks: tuple[Amount, ...]
     blinds: tuple[int, ...]
-    first: tuple[int, ...]  #: who acts first on each street, from 0
+    first: tuple[int, ...]  #: the position that acts first on each street, from 0
     raises: tuple[int, ...] = ()  #: limit's bet on each street
 
     @property
     def variant(self) -> str:
-        """Its code in a record."""
+        """The game's code in a record."""
         return "FT" if self.limit else "NT"
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The positions in the order of places: from whoever acts first after the flop."""
+        """The positions in the order of places: from the one that acts first after the flop."""
         n, first = len(self.blinds), self.first[1]
         return tuple((first + place) % n for place in range(n))
 
@@ -79,7 +79,7 @@ class GameDefinition(Struct, frozen=True, kw_only=True):
 
 
 def read_game_definition(text: str, name: str = "") -> GameDefinition:
-    """Read a `.game` file; a game that is not hold'em is refused by its name.
+    """Read a `.game` file; raise `AcpcError` if the game is not hold'em.
 
     >>> text = '''GAMEDEF
     ... nolimit
@@ -102,7 +102,7 @@ def read_game_definition(text: str, name: str = "") -> GameDefinition:
 
 
 class _Fields:
-    """The fields of a definition and the lines they stand at."""
+    """The fields of a definition and their line numbers."""
 
     def __init__(self, lines: Iterable[tuple[int, str]], name: str) -> None:
         self.name = name
@@ -122,7 +122,7 @@ class _Fields:
                 return
             elif began and text:
                 yield number, text
-        reason = "the definition stops before END GAMEDEF" if began else "this is no game definition: it has no GAMEDEF"
+        reason = "the definition ends before END GAMEDEF" if began else "expected a game definition, found no GAMEDEF"
         raise AcpcError(reason, name=self.name)
 
     def _take(self, line: int, text: str) -> None:
@@ -131,7 +131,7 @@ class _Fields:
             return
         found = _FIELD.fullmatch(text)
         if not found or not _NUMBERS.fullmatch(found[2].strip()):
-            raise AcpcError("this is no line of a game definition", name=self.name, line=line, text=text)
+            raise AcpcError("expected NAME = NUMBERS", name=self.name, line=line, text=text)
         key = found[1].lower()
         self.numbers[key] = tuple(map(int, found[2].split()))
         self.lines[key] = line
@@ -142,33 +142,33 @@ class _Fields:
     def one(self, key: str, default: int | None = None) -> int:
         values = self.numbers.get(key.lower(), () if default is None else (default,))
         if len(values) != 1:
-            raise self.fail(f"{key} is one number", key.lower())
+            raise self.fail(f"{key}: expected one number", key.lower())
         return values[0]
 
     def several(self, key: str, count: int, default: Iterable[int] = ()) -> tuple[int, ...]:
         values = self.numbers.get(key.lower(), tuple(default))
         if len(values) < count:
-            raise self.fail(f"{key} has {len(values)} numbers where {count} belong", key.lower())
+            raise self.fail(f"{key}: expected {count} numbers, got {len(values)}", key.lower())
         return values[:count]
 
     def definition(self) -> GameDefinition:
-        """The definition, once everything in it is found to be hold'em."""
+        """Return the definition; raise `AcpcError` if it is not hold'em."""
         players, rounds = self.one("numPlayers"), self.one("numRounds")
         kind = (rounds, self.one("numSuits"), self.one("numRanks"), self.one("numHoleCards"))
         boards = self.several("numBoardCards", rounds, (0,))
         if kind != (4, 4, 13, 2) or boards != _BOARD_CARDS:
-            raise self.fail(f"{_describe_game(self.name)} is no game of ours: an ACPC log is read where it is hold'em")
+            raise self.fail(f"{_describe_game(self.name)} is not supported: expected hold'em")
         if not 2 <= players <= _MOST_PLAYERS:
-            raise self.fail(f"hold'em is for 2 to {_MOST_PLAYERS} players, not {players}", "numplayers")
+            raise self.fail(f"numPlayers: expected 2 to {_MOST_PLAYERS}, got {players}", "numplayers")
         limit = self._betting()
         first = tuple(number - 1 for number in self.several("firstPlayer", rounds, (1,) * rounds))
         if not all(0 <= position < players for position in first):
-            raise self.fail(f"firstPlayer is from 1 to {players}", "firstplayer")
+            raise self.fail(f"firstPlayer: expected 1 to {players}", "firstplayer")
         if len(set(first[1:])) > 1:
-            raise self.fail("firstPlayer is not the same on every street after the first", "firstplayer")
+            raise self.fail("firstPlayer: expected the same on every street after the first", "firstplayer")
         blinds = self.several("blind", players)
         if not any(blinds):
-            raise self.fail("somebody has to post a blind", "blind")
+            raise self.fail("blind: expected at least one above 0", "blind")
         return GameDefinition(
             limit=limit,
             stacks=self._stacks(players, limit),
@@ -179,24 +179,24 @@ class _Fields:
 
     def _betting(self) -> bool:
         if not self.betting:
-            raise self.fail("the definition says neither limit nor nolimit")
+            raise self.fail("expected limit or nolimit")
         return self.betting == "limit"
 
     def _stacks(self, players: int, limit: bool) -> tuple[Amount, ...]:
         if "stack" not in self.numbers:
             if not limit:
-                raise self.fail("a no-limit game needs a stack for every player")
+                raise self.fail("stack: required for every player in a no-limit game")
             return (_UNLIMITED,) * players
         stacks = self.several("stack", players)
         if not all(stacks):
-            raise self.fail("a stack is one chip or more", "stack")
+            raise self.fail("stack: expected at least one chip", "stack")
         return stacks
 
     def _raises(self) -> tuple[int, ...]:
         sizes = self.several("raiseSize", len(_BOARD_CARDS))
         small, big = sizes[0], sizes[2]
         if sizes != (small, small, big, big) or not 0 < small <= big:
-            raise self.fail("raiseSize has a small bet for two streets and a big bet for two", "raisesize")
+            raise self.fail("raiseSize: expected a small bet for two streets and a big bet for two", "raisesize")
         return sizes
 
 
@@ -217,19 +217,19 @@ KNOWN_GAMES = {
     "holdem.limit.3p.game": _known(True, (5, 10, 0), 2),
     "holdem.nolimit.3p.game": _known(False, (50, 100, 0), 2),
 }
-"""The competition's own games by the names of their files."""
+"""The competition's own games by file name."""
 
 
 def _describe_game(name: str) -> str:
-    """A game as its file calls it: `leduc` for `games/leduc.limit.2p.game`."""
+    """Return a game as its file calls it: `leduc` for `games/leduc.limit.2p.game`."""
     return PurePath(name).name.split(".")[0] or "this"
 
 
 def find_game(name: str) -> GameDefinition | None:
-    """The definition that a log's header names, where it is one of the competition's."""
+    """Return the definition that a log's header names; None if it is not one of the competition's."""
     known = KNOWN_GAMES.get(PurePath(name.replace("\\", "/")).name)
     if known is None and _describe_game(name).lower() in ("kuhn", "leduc"):
-        raise AcpcError(f"{_describe_game(name)} is no game of ours: an ACPC log is read where it is hold'em")
+        raise AcpcError(f"{_describe_game(name)} is not supported: expected hold'em")
     return known
 
 
@@ -237,7 +237,7 @@ Definition = str | PathLike[str] | GameDefinition
 
 
 def recognise_acpc(head: str) -> bool:
-    """Whether a file that begins so is a log of the competition.
+    """Return whether a file that begins with this text is a log of the competition.
 
     >>> recognise_acpc("# name/game/hands/seed m holdem.limit.3p.game 10 0"), recognise_acpc("PokerStars Hand #1")
     (True, False)
@@ -246,16 +246,16 @@ def recognise_acpc(head: str) -> bool:
 
 
 def read_acpc(text: str, name: str = "", game_def: Definition | None = None) -> list[Record]:
-    """Every hand of a log; raises `AcpcError` for the first that cannot be read."""
+    """Yield every hand of a log; raise `AcpcError` for the first that cannot be read."""
     return records_of(scan_acpc(enumerate(text.splitlines(), 1), name, game_def=game_def))
 
 
 def scan_acpc(
     lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False, *, game_def: Definition | None = None
 ) -> Iterator[HandFound]:
-    """Every hand of a log's numbered lines: its record, or what is wrong with it.
+    """Yield every hand of a log's numbered lines: its record, or what is wrong with it.
 
-    Stacks and blinds are those of `game_def`, a file or what it says; else of the game that the header names.
+    Stacks and blinds are those of `game_def`, a file or its text; else of the game that the header names.
     """
     log = _Log(name, None if game_def is None else _load_definition(game_def))
     for number, text in lines:
@@ -265,13 +265,13 @@ def scan_acpc(
         elif line.startswith("STATE:"):
             try:
                 game = log.find_game()
-            except AcpcError as error:  # which holds for all that follows
+            except AcpcError as error:  # it applies to all hands that follow
                 yield HandFound(number, error=AcpcError(error.reason, name=name, line=number))
                 return
             yield _find(line, number, log, game)
         elif line and not line.startswith(_SCORE):
-            sent = "this was sent to a player; the dealer's log has lines of STATE"
-            reason = sent if _SENT.match(line) else "this is no line of an ACPC log"
+            sent = "expected the dealer's log with lines of STATE, got a message sent to a player"
+            reason = sent if _SENT.match(line) else "expected a line of an ACPC log"
             if lenient:
                 log.notes.append(Note(number, reason))
             else:
@@ -281,7 +281,7 @@ def scan_acpc(
 
 
 def _load_definition(given: Definition) -> GameDefinition:
-    """A game definition out of its file."""
+    """Read a game definition from its file."""
     if isinstance(given, GameDefinition):
         return given
     try:
@@ -289,7 +289,7 @@ def _load_definition(given: Definition) -> GameDefinition:
     except OSError as error:
         raise AcpcError(f"cannot be read: {error.strerror or error}", name=str(given)) from None
     except UnicodeDecodeError:
-        raise AcpcError("this is no text", name=str(given)) from None
+        raise AcpcError("the file is not text", name=str(given)) from None
 
 
 class _Log(Struct):
@@ -301,7 +301,7 @@ class _Log(Struct):
     game: str = ""
     hands: int = 0
     seed: int = 0
-    written: list[str] = field(default_factory=list)  #: a definition among the comments, as our logs have it
+    written: list[str] = field(default_factory=list)  #: a definition in the comments, as in our own logs
     found: GameDefinition | None = None
     notes: list[Note] = field(default_factory=list)
 
@@ -324,8 +324,8 @@ class _Log(Struct):
             return read_game_definition("\n".join(self.written))
         known = find_game(self.game) if self.game else None
         if known is None:
-            why = f"the header's {self.game} is none of the competition's" if self.game else "there is no header"
-            raise AcpcError(f"stacks and blinds are not known, {why}: {_GIVE_DEFINITION}")
+            why = f"the header's {self.game} is not one of the competition's" if self.game else "the log has no header"
+            raise AcpcError(f"stacks and blinds are unknown, because {why}: {_GIVE_DEFINITION}")
         return known
 
 
@@ -343,7 +343,7 @@ def _find(line: str, number: int, log: _Log, game: GameDefinition) -> HandFound:
 def _read(line: str, log: _Log, game: GameDefinition) -> Record:
     fields = line.split(":", 5)
     if len(fields) != 6 or not re.fullmatch(r"\d{1,18}", fields[1]):
-        raise AcpcError("a hand has six parts, STATE:number:betting:cards:values:names, and this one may be cut off")
+        raise AcpcError("expected STATE:number:betting:cards:values:names; the line may be cut off")
     _, number, betting, cards, values, names = fields
     hand = _Betting(game, betting)
     holes, boards = _cards(cards, game)
@@ -371,24 +371,24 @@ def _read(line: str, log: _Log, game: GameDefinition) -> Record:
 
 
 class _Betting:
-    """The betting of a hand, move by move: who acts is found by going round."""
+    """The betting of a hand, move by move; the player to act follows from the order."""
 
     def __init__(self, game: GameDefinition, text: str) -> None:
         self.game, self.n = game, len(game.blinds)
         self.place = {position: place for place, position in enumerate(game.places)}
         self.spent: list[Amount] = [min(b, s) for b, s in zip(game.blinds, game.stacks, strict=True)]
-        self.price: Amount = max(game.blinds)  #: what staying costs, also where nobody could pay it
+        self.price: Amount = max(game.blinds)  #: the cost of staying, even if no player could pay it
         self.folded = [False] * self.n
         self.streets: list[list[str]] = []
         rounds = text.split("/")
         if len(rounds) > len(game.first):
-            raise AcpcError(f"{len(rounds)} streets are bet where hold'em has {len(game.first)}")
+            raise AcpcError(f"betting: expected at most {len(game.first)} streets, got {len(rounds)}")
         for street, moves in enumerate(rounds):
             self.streets.append(self._street(street, moves))
 
     @property
     def live(self) -> list[int]:
-        """The positions that have not folded."""
+        """Return the positions that have not folded."""
         return [position for position in range(self.n) if not self.folded[position]]
 
     def _street(self, street: int, text: str) -> list[str]:
@@ -396,7 +396,7 @@ class _Betting:
         spelled, turn = [], self.game.first[street]
         found = _MOVE.findall(text)
         if "".join(found) != text:
-            raise AcpcError(f"the betting {text[:40]!r} has other letters than f, c and r")
+            raise AcpcError(f"betting: expected f, c and r, got {text[:40]!r}")
         for move in found:
             position = self._next(turn)
             spelled.append(f"p{self.place[position] + 1} {self._move(position, street, move, before[position])}")
@@ -408,7 +408,7 @@ class _Betting:
             position = (turn + step) % self.n
             if not self.folded[position] and self.spent[position] < self.game.stacks[position]:
                 return position
-        raise AcpcError("nobody has chips left to act with")
+        raise AcpcError("betting: no player has chips left to act")
 
     def _move(self, position: int, street: int, move: str, before: Amount) -> str:
         most, stack = self.price, self.game.stacks[position]
@@ -419,10 +419,10 @@ class _Betting:
             self.spent[position] = min(most, stack)
             return "cc"
         if self.game.limit == bool(move[1:]):
-            raise AcpcError("a raise of limit has no size" if self.game.limit else "a raise of no-limit has a size")
+            raise AcpcError("a raise of limit has no size" if self.game.limit else "a raise of no-limit needs a size")
         total = most + self.game.raises[street] if self.game.limit else int(move[1:19])
         if total <= most or (total > stack and not self.game.limit):
-            raise AcpcError(f"a raise to {total} where {most} are put in of {stack}")
+            raise AcpcError(f"betting: raise to {total}: expected at most {stack} and more than {most}")
         self.spent[position] = min(total, stack)
         self.price = max(self.price, self.spent[position])
         return f"cbr {self.spent[position] - before}"
@@ -436,7 +436,7 @@ def _by_place(text: str, game: GameDefinition) -> tuple[str, ...]:
 
 
 def _cards(text: str, game: GameDefinition) -> tuple[list[tuple[Card, ...]], list[tuple[Card, ...]]]:
-    """Hole cards by place, unknown where none are named, and the cards of each later street."""
+    """Return the hole cards by place, unknown if not given, and the cards of each later street."""
     holes, *boards = text.split("/")
     try:
         held = [read_cards(part) or _HOLE for part in holes.split("|")]
@@ -445,15 +445,15 @@ def _cards(text: str, game: GameDefinition) -> tuple[list[tuple[Card, ...]], lis
     except CardError as error:
         raise AcpcError(str(error)) from None
     if len(held) != len(game.blinds) or any(len(hole) != len(_HOLE) for hole in held):
-        raise AcpcError(f"hold'em deals {len(_HOLE)} cards to each of {len(game.blinds)} players")
+        raise AcpcError(f"cards: expected {len(_HOLE)} hole cards for each of {len(game.blinds)} players")
     if [len(board) for board in dealt] != [3, 1, 1][: len(dealt)]:
-        raise AcpcError("hold'em puts three cards, one and one in the middle")
+        raise AcpcError("cards: expected three, one and one on the board")
     return [held[position] for position in game.places], dealt
 
 
 def _actions(hand: _Betting, holes: Sequence[tuple[Card, ...]], boards: Sequence[tuple[Card, ...]]) -> tuple[str, ...]:
     if len(boards) != len(hand.streets) - 1:
-        raise AcpcError(f"{len(hand.streets)} streets are bet and {len(boards)} dealt after the first")
+        raise AcpcError(f"cards: {len(boards)} streets are dealt after the first, but {len(hand.streets)} have betting")
     actions = [f"d dh p{place} {write_cards(hole)}" for place, hole in enumerate(holes, 1)]
     for street, moves in enumerate(hand.streets):
         if street:
@@ -466,13 +466,13 @@ def _actions(hand: _Betting, holes: Sequence[tuple[Card, ...]], boards: Sequence
 
 
 def _values(text: str, hand: _Betting) -> list[Amount]:
-    """What everybody won or lost, by place."""
+    """Return what each player won or lost, by place."""
     try:
         values = [Decimal(part) for part in text.split("|")]
     except InvalidOperation:
         values = []
     if len(values) != hand.n or not all(value.is_finite() and abs(value.adjusted()) < 40 for value in values):
-        raise AcpcError(f"{text[:40]!r} does not say what each of {hand.n} players won")
+        raise AcpcError(f"values: expected one for each of {hand.n} players, got {text[:40]!r}")
     for position, value in enumerate(values):
         alone = hand.live == [position]
         if (
@@ -480,13 +480,13 @@ def _values(text: str, hand: _Betting) -> list[Amount]:
             or (hand.folded[position] and value != -hand.spent[position])
             or (alone and value != sum(hand.spent) - hand.spent[position])
         ):
-            raise AcpcError(f"player {position + 1} put in {hand.spent[position]}, which does not make {value}")
+            raise AcpcError(f"values: player {position + 1} put in {hand.spent[position]}, which does not make {value}")
     whole: list[Amount] = [int(value) if value == int(value) else value.normalize() for value in values]
     return [whole[position] for position in hand.game.places]
 
 
 def _winnings(hand: _Betting, net: Sequence[Amount]) -> tuple[Amount, ...]:
-    """What everybody was paid, the uncalled part of a bet left out."""
+    """Return what each player was paid, without the uncalled part of a bet."""
     spent = [hand.spent[position] for position in hand.game.places]
     highest = sorted(spent)[-2]
     return tuple(won + min(put, highest) for won, put in zip(net, spent, strict=True))
@@ -502,7 +502,7 @@ def _user(log: _Log, game: GameDefinition, forced: Sequence[int]) -> dict[str, T
 
 
 def speaks_first(blinds: Sequence[Amount]) -> int:
-    """The place that speaks first by the blinds of a record: left of the highest, the last of those that are alike."""
+    """Return the place that acts first by the blinds: left of the highest, the last of equal ones."""
     if len(blinds) == 2 and blinds[0] == blinds[1]:
         return 1
     highest = max(range(len(blinds)), key=lambda place: (blinds[place], place))
@@ -510,7 +510,7 @@ def speaks_first(blinds: Sequence[Amount]) -> int:
 
 
 class AcpcLog:
-    """A log being written: its game is that of its first hand."""
+    """A log being written. All hands have the game of the first."""
 
     def __init__(self) -> None:
         self.game: GameDefinition | None = None
@@ -518,10 +518,10 @@ class AcpcLog:
         self.score: dict[str, Amount] = {}
 
     def add(self, record: Record) -> str:
-        """The text of a hand, before it the header where it is the first; raises `AcpcError` where there is none."""
+        """Return the text of a hand, after the header if it is the first; raise `AcpcError` if it has none."""
         played, game = _play(record)
         if self.game is not None and game != self.game:
-            raise AcpcError("an ACPC log has one game, and this hand has other stakes or stacks than the first")
+            raise AcpcError("an ACPC log has one game, but this hand has other stakes or stacks than the first")
         line, net = _state(record, played, self.hands, game)
         _check(line, played, game, played.lineup.players)
         text = line if self.game else "\n".join([*_header(record, game), line])
@@ -532,14 +532,14 @@ class AcpcLog:
         return text + "\n"
 
     def end(self) -> str:
-        """The last line: what everybody won in all."""
+        """Return the last line: what each player won in total."""
         if not self.score:
             return ""
         return f"SCORE:{'|'.join(map(str, self.score.values()))}:{'|'.join(self.score)}\n"
 
 
 def write_acpc(records: Iterable[Record]) -> Iterator[str]:
-    """A log of these hands, piece by piece; raises `AcpcError` at the first that none can hold."""
+    """Yield a log of these hands in pieces; raise `AcpcError` at the first that cannot be written."""
     log = AcpcLog()
     for record in records:
         yield log.add(record)
@@ -548,7 +548,7 @@ def write_acpc(records: Iterable[Record]) -> Iterator[str]:
 
 def _play(record: Record) -> tuple[Replay, GameDefinition]:
     if record.variant not in _VARIANTS:
-        raise AcpcError(f"an ACPC log is of no-limit or limit hold'em, NT or FT, not {record.variant}")
+        raise AcpcError(f"variant: expected no-limit or limit hold'em (NT or FT), got {record.variant}")
     try:
         played = replay_leniently(record)
     except (ReplayError, LineupError) as error:
@@ -563,7 +563,7 @@ def _play(record: Record) -> tuple[Replay, GameDefinition]:
         ("a hand without blinds", not stakes.posts),
     ):
         if there:
-            raise AcpcError(f"an ACPC log has no words for {what}")
+            raise AcpcError(f"an ACPC log cannot express {what}")
     line, unit = played.lineup, played.unit
     n = len(line.players)
     blinds = [0] * n
@@ -572,10 +572,10 @@ def _play(record: Record) -> tuple[Replay, GameDefinition]:
     opener = speaks_first(blinds) if stakes.opener is None else stakes.opener
     stacks = tuple(record.starting_stacks[player] for player in line.players)
     if not limit and _UNLIMITED in stacks:
-        raise AcpcError("a stack is not known, and no-limit needs one for everybody")
+        raise AcpcError("starting_stacks: a stack is unknown; no-limit needs all of them")
     bets = tuple(_whole(unit.amount(bet)) for bet in (stakes.min_bet, stakes.big_bet or stakes.min_bet))
     if not limit and bets[0] != max(blinds):
-        raise AcpcError("the least bet is not the highest blind, and an ACPC log has no words for that")
+        raise AcpcError("min_bet: an ACPC log cannot express a minimum bet other than the highest blind")
     return played, GameDefinition(
         limit=limit,
         stacks=tuple(stack if stack == _UNLIMITED else _whole(stack) for stack in stacks),
@@ -587,7 +587,7 @@ def _play(record: Record) -> tuple[Replay, GameDefinition]:
 
 def _whole(amount: Amount) -> int:
     if amount != int(amount):
-        raise AcpcError(f"{amount} is no whole number of chips, which an ACPC log counts")
+        raise AcpcError(f"expected a whole number of chips, got {amount}")
     return int(amount)
 
 
@@ -603,7 +603,7 @@ def _header(record: Record, game: GameDefinition) -> list[str]:
 
 
 def _state(record: Record, played: Replay, number: int, game: GameDefinition) -> tuple[str, list[tuple[str, Amount]]]:
-    """The line of a hand, and what everybody won."""
+    """Return the line of a hand, and what each player won."""
     unit, line = played.unit, played.lineup
     betting, boards = "", ""
     spent: dict[int, int] = {}
@@ -629,7 +629,7 @@ def _state(record: Record, played: Replay, number: int, game: GameDefinition) ->
                 holes[place] = write_cards(cards)
             case _:
                 pass
-    for place, held in enumerate(played.hand.holes):  # those shown at the end
+    for place, held in enumerate(played.hand.holes):  # the cards shown at the end
         holes[place] = write_cards(held) if all(map(is_known, held)) else ""
     names = _names(record, line.players)
     before = [unit.chips(record.starting_stacks[player]) for player in line.players]
@@ -645,18 +645,18 @@ def _names(record: Record, players: tuple[int, ...]) -> list[str]:
     names = [record.players[player] for player in players]
     for name in names:
         if not name or "|" in name or "\n" in name or "\r" in name or name != name.strip():
-            raise AcpcError(f"{name!r} is no name for an ACPC log")
+            raise AcpcError(f"{name!r} cannot be a name in an ACPC log")
     return names
 
 
 def _check(line: str, played: Replay, game: GameDefinition, players: tuple[int, ...]) -> None:
-    """Refuse what would be read as a hand that is played otherwise."""
+    """Raise `AcpcError` if the text would be read as a different hand."""
     try:
         (again,) = read_acpc(line, game_def=game)
         difference = roundtrip_difference(played, again)
     except AcpcError as error:
         difference = f"read again, {error.reason}"
     if difference and (mucked := [event.place for event in played.events if isinstance(event, Mucked)]):
-        raise AcpcError(f"p{players[mucked[0]] + 1} mucked what would have won, and an ACPC log has no word for that")
+        raise AcpcError(f"p{players[mucked[0]] + 1} mucked a winning hand, which an ACPC log cannot express")
     if difference:
-        raise AcpcError(f"an ACPC log has no words for this hand: {difference}")
+        raise AcpcError(f"an ACPC log cannot express this hand: {difference}")

@@ -1,4 +1,4 @@
-"""What the reader of every format takes and gives: numbered lines in; hands, errors and notes out."""
+"""Input and output of every format's reader: numbered lines in; hands, errors and notes out."""
 
 import codecs
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _PIECE_BYTES = 1 << 16
 
 
 class ReadError(PitbossError, ValueError):
-    """A text that cannot be read as hands; `line` counts from 1 in the whole file, 0 where there is none.
+    """Text that cannot be read as hands. `line` counts from 1 in the whole file; 0 if there is none.
 
     >>> print(ReadError("no amount", name="x.txt", line=7, text="calls $?"))
     x.txt, line 7: no amount: 'calls $?'
@@ -34,13 +34,13 @@ class ReadError(PitbossError, ValueError):
 
 
 def describe_json_fault(error: JSONDecodeError) -> str:
-    """What is wrong with JSON, in words; a text that stops in the middle may be cut off."""
+    """Return what is wrong with JSON, in words; text that ends in the middle may be cut off."""
     stops = error.msg.startswith("Unterminated") or error.pos >= len(error.doc.rstrip())
-    return "it stops in the middle, and may be cut off" if stops else error.msg.lower()
+    return "it ends in the middle and may be cut off" if stops else error.msg.lower()
 
 
 def records_of(hands: Iterable["HandFound"]) -> list[Record]:
-    """The records of hands; raises the error of the first that cannot be read."""
+    """Yield the records of hands; raise the error of the first that cannot be read."""
     records = []
     for found in hands:
         if found.error is not None:
@@ -51,7 +51,7 @@ def records_of(hands: Iterable["HandFound"]) -> list[Record]:
 
 
 class Note(Struct, frozen=True):
-    """Something that lenient reading left out or mended."""
+    """Something that lenient reading left out or repaired."""
 
     line: int
     sentence: str
@@ -64,20 +64,20 @@ class HandFound(Struct, frozen=True):
     record: Record | None = None
     error: ReadError | None = None
     notes: tuple[Note, ...] = ()
-    label: str = ""  #: what the file calls the hand, such as the name of a table of PHH
+    label: str = ""  #: the file's name for the hand, such as the name of a PHH table
 
 
 def look_ahead(file: BufferedReader) -> str:
-    """How a file goes on, some thousands of letters at most; nothing is taken from it."""
+    """Return the next text of a file, at most some thousand characters, without consuming it."""
     head = file.peek(_HEAD_BYTES)[:_HEAD_BYTES]
     return head.decode(_encoding(head), errors="replace").removeprefix("\ufeff").replace("\0", "")
 
 
 def number_lines(file: BufferedReader, name: str = "", *, any_letters: bool = True) -> Lines:
-    r"""Every line with its number, from 1 on, without its end.
+    r"""Yield every line without its end, numbered from 1.
 
-    UTF-8, or UTF-16 where the file begins so. A line that is neither is read in the Western letters of Windows, which
-    old programs wrote, or refused where only UTF-8 will do.
+    Text is UTF-8, or UTF-16 if the file begins so. A line that is not valid is read in the Windows code page of Western
+    languages, which old programs wrote, or refused if only UTF-8 is accepted.
 
     >>> from io import BytesIO
     >>> list(number_lines(BufferedReader(BytesIO(b"bast\xf2r\r\nok"))))
@@ -108,7 +108,7 @@ def _decode_lines(file: BufferedReader, name: str, any_letters: bool) -> Iterato
             line = raw.decode("utf-8")
         except UnicodeDecodeError as error:
             if not any_letters:
-                reason = f"this is no text: byte {error.start + 1} of the line is not UTF-8"
+                reason = f"not text: byte {error.start + 1} of the line is not UTF-8"
                 raise ReadError(reason, name=name, line=number) from None
             line = raw.decode("cp1252", errors="replace")
         line = line.rstrip("\r\n")
@@ -128,13 +128,13 @@ def _decode_wide(file: BufferedReader, encoding: str, name: str, any_letters: bo
             *whole, rest = (rest + decoder.decode(piece, final=not piece)).split("\n")
             yield from (line.rstrip("\r") for line in whole)
     except UnicodeDecodeError as error:
-        raise ReadError(f"this is no text: {error.reason}", name=name) from None
+        raise ReadError(f"not text: {error.reason}", name=name) from None
     if rest:
         yield rest
 
 
 def _pieces(file: BufferedReader) -> Iterable[bytes]:
-    """The file piece by piece, and an empty one for its end."""
+    """Yield the file in pieces, and an empty one at its end."""
     while piece := file.read(_PIECE_BYTES):
         yield piece
     yield b""

@@ -174,19 +174,19 @@ def test_fields_in_another_order_take_their_comments_along() -> None:
 @for_each(
     "anchor, lines, sentence",
     [
-        (Anchor("top", "antes"), ("x",), "no comment can stand at"),
-        (Anchor("before"), ("x",), "no comment can stand at"),
-        (Anchor("before", "author"), ("x",), "has a comment, but is not there"),
-        (Anchor("before", "antes", 2), ("x",), "no comment can stand at"),
-        (Anchor("before", "antes", -1), ("x",), "no comment can stand at"),
-        (Anchor("before", "variant", 0), ("x",), "no comment can stand at"),
-        (Anchor("end", "variant"), ("x",), "no comment can stand at"),
-        (Anchor("end", "antes", 0), ("x",), "no comment can stand at"),
-        (Anchor("under", "antes"), ("x",), "no comment can stand at"),  # type: ignore[arg-type]  # no such place
+        (Anchor("top", "antes"), ("x",), "a comment is not possible at"),
+        (Anchor("before"), ("x",), "a comment is not possible at"),
+        (Anchor("before", "author"), ("x",), "has a comment, but does not exist"),
+        (Anchor("before", "antes", 2), ("x",), "a comment is not possible at"),
+        (Anchor("before", "antes", -1), ("x",), "a comment is not possible at"),
+        (Anchor("before", "variant", 0), ("x",), "a comment is not possible at"),
+        (Anchor("end", "variant"), ("x",), "a comment is not possible at"),
+        (Anchor("end", "antes", 0), ("x",), "a comment is not possible at"),
+        (Anchor("under", "antes"), ("x",), "a comment is not possible at"),  # type: ignore[arg-type]  # no such place
         (Anchor("beside", "antes"), ("x", "y"), "a comment beside it has 2 lines"),
         (Anchor("before", "antes"), (), "a comment before it has 0 lines"),
-        (Anchor("before", "antes"), ("x\ny",), "a comment holds a line break"),
-        (Anchor("before", "antes"), ("\x7f",), "a comment holds a line break"),
+        (Anchor("before", "antes"), ("x\ny",), "a comment contains a line break"),
+        (Anchor("before", "antes"), ("\x7f",), "a comment contains a line break"),
     ],
 )
 def test_a_comment_that_could_not_be_read_back_is_refused(

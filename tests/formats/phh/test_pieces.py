@@ -51,7 +51,7 @@ def test_one_hand_is_known_by_having_no_header_first() -> None:
     (found,) = find(HAND, "x")
     assert found.record is not None
     assert [one.label for one in find(f"# many\n[a]\n{SHORT}[b]\n{SHORT}", "x")] == ["a", "b"]
-    assert str(find(f"x = 1\n[a]\n{SHORT}")[0].error).startswith("x.phhs: something stands before the first table")
+    assert str(find(f"x = 1\n[a]\n{SHORT}")[0].error).startswith("x.phhs: expected a table header such as")
 
 
 def test_a_table_that_came_before_is_known_whatever_its_name() -> None:

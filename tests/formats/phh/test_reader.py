@@ -110,7 +110,7 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
     good = rest + "".join(f"{name} = {stakes[name]}\n" for name in needed)
     assert read_phh(good).variant == variant
     for name in needed:
-        with pytest.raises(PhhError, match=f"^field {name}: is missing, variant {variant} needs it"):
+        with pytest.raises(PhhError, match=f"^field {name}: is missing; variant {variant} requires it"):
             read_phh(without(name, good))
     for name in stakes.keys() - set(needed):
         with pytest.raises(PhhError, match=f"^field {name}: does not belong to variant {variant}"):
@@ -120,41 +120,41 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
 @for_each(
     "field, value, sentence",
     [
-        ("antes", "[0, 0]", "2 entries for 3 players"),
-        ("antes", "[0]", "1 entry for 3 players"),
-        ("antes", "[0, 0, -1]", "entry 3 must not be negative"),
-        ("antes", "[0, true, 0]", "entry 2 must be a number, not a boolean"),
-        ("antes", "[0, [0], 0]", "entry 2 must be a number, not an array"),
-        ("antes", "[0, nan, 0]", "entry 2 must be a number, not nan"),
-        ("antes", "[0, inf, 0]", "entry 2 must not be infinite"),
-        ("antes", "0", "must be an array, not an integer"),
-        ("blinds_or_straddles", "[1, 2, 0, 0]", "4 entries for 3 players"),
-        ("blinds_or_straddles", "[1, 2, -inf]", "entry 3 must not be infinite"),
-        ("starting_stacks", "[1, 2, -0.01]", "entry 3 must not be negative"),
-        ("starting_stacks", "[1, 2, -inf]", "entry 3 must not be negative"),
-        ("starting_stacks", "[]", "has no entries, so there are no players"),
+        ("antes", "[0, 0]", "expected 3 entries, one per player, got 2"),
+        ("antes", "[0]", "expected 3 entries, one per player, got 1"),
+        ("antes", "[0, 0, -1]", "entry 3: expected 0 or more"),
+        ("antes", "[0, true, 0]", "entry 2: expected a number, got a boolean"),
+        ("antes", "[0, [0], 0]", "entry 2: expected a number, got an array"),
+        ("antes", "[0, nan, 0]", "entry 2: expected a number, got nan"),
+        ("antes", "[0, inf, 0]", "entry 2: expected a finite number"),
+        ("antes", "0", "expected an array, got an integer"),
+        ("blinds_or_straddles", "[1, 2, 0, 0]", "expected 3 entries, one per player, got 4"),
+        ("blinds_or_straddles", "[1, 2, -inf]", "entry 3: expected a finite number"),
+        ("starting_stacks", "[1, 2, -0.01]", "entry 3: expected 0 or more"),
+        ("starting_stacks", "[1, 2, -inf]", "entry 3: expected 0 or more"),
+        ("starting_stacks", "[]", "expected at least one entry"),
         ("starting_stacks", "[1]", None),
-        ("min_bet", "true", "must be a number, not a boolean"),
-        ("min_bet", "0", "must not be zero"),
-        ("min_bet", "'1'", "must be a number, not a string"),
-        ("actions", "['d db AsKsQs', 3]", "entry 2 must be a string, not an integer"),
-        ("actions", "'p1 f'", "must be an array, not a string"),
+        ("min_bet", "true", "expected a number, got a boolean"),
+        ("min_bet", "0", "expected a number above 0, got 0"),
+        ("min_bet", "'1'", "expected a number, got a string"),
+        ("actions", "['d db AsKsQs', 3]", "entry 2: expected a string, got an integer"),
+        ("actions", "'p1 f'", "expected an array, got a string"),
         ("variant", "'XX'", f"{EXPECTED_VARIANT}, got XX"),
-        ("variant", "5", "must be a string, not an integer"),
-        ("players", "['a', 'b']", "2 entries for 3 players"),
-        ("players", "['a', 'b', 3]", "entry 3 must be a string, not an integer"),
-        ("seats", "[1, 2, 3.0]", "entry 3 must be an integer, not a float"),
-        ("finishing_stacks", "[0, 0]", "2 entries for 3 players"),
-        ("finishing_stacks", "[0, 0, -1]", "entry 3 must not be negative"),
-        ("winnings", "[0, 0, 0, 0]", "4 entries for 3 players"),
-        ("time_banks", "[]", "0 entries for 3 players"),
-        ("time", "'noon'", "must be a time, not a string"),
-        ("time", "1979-05-27T07:32:00Z", "must be a time, not a date and time"),
-        ("day", "32", "must be from 1 to 31"),
-        ("month", "true", "must be an integer, not a boolean"),
-        ("hand", "1.5", "must be a string or an integer, not a float"),
-        ("table", "{a = 1}", "must be a string or an integer, not a table"),
-        ("ante_trimming_status", "1", "must be a boolean, not an integer"),
+        ("variant", "5", "expected a string, got an integer"),
+        ("players", "['a', 'b']", "expected 3 entries, one per player, got 2"),
+        ("players", "['a', 'b', 3]", "entry 3: expected a string, got an integer"),
+        ("seats", "[1, 2, 3.0]", "entry 3: expected an integer, got a float"),
+        ("finishing_stacks", "[0, 0]", "expected 3 entries, one per player, got 2"),
+        ("finishing_stacks", "[0, 0, -1]", "entry 3: expected 0 or more"),
+        ("winnings", "[0, 0, 0, 0]", "expected 3 entries, one per player, got 4"),
+        ("time_banks", "[]", "expected 3 entries, one per player, got 0"),
+        ("time", "'noon'", "expected a time, got a string"),
+        ("time", "1979-05-27T07:32:00Z", "expected a time, got a date and time"),
+        ("day", "32", "expected 1 to 31"),
+        ("month", "true", "expected an integer, got a boolean"),
+        ("hand", "1.5", "expected a string or an integer, got a float"),
+        ("table", "{a = 1}", "expected a string or an integer, got a table"),
+        ("ante_trimming_status", "1", "expected a boolean, got an integer"),
         ("rake", "1", "is not a field of the standard; a field of your own begins with _"),
         ("''", "1", "is not a field of the standard; a field of your own begins with _"),
     ],
@@ -162,7 +162,7 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
 def test_a_fault_names_file_table_field_and_line(field: str, value: str, sentence: str | None) -> None:
     text = changed(field, value)
     if sentence is None:
-        sentence, field, line = "3 entries for 1 player", "antes", 2
+        sentence, field, line = "expected 1 entry, one per player, got 3", "antes", 2
     else:
         line = text.count("\n")
     with pytest.raises(PhhError) as alone:
@@ -179,11 +179,11 @@ def test_an_error_knows_its_parts_and_travels() -> None:
         read_phhs(table(1, changed("day", "0")), "x.phhs")
     for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
         assert (error.name, error.table, error.field, error.line) == ("x.phhs", "1", "day", 8)
-        assert str(error) == "x.phhs, table 1, field day: must be from 1 to 31 (line 8)"
+        assert str(error) == "x.phhs, table 1, field day: expected 1 to 31 (line 8)"
 
 
 def test_a_missing_field_of_a_table_is_reported_with_the_line_of_its_header() -> None:
-    with pytest.raises(PhhError, match=r"^x, table 2, field min_bet: is missing, variant NT needs it \(line 9\)$"):
+    with pytest.raises(PhhError, match=r"^x, table 2, field min_bet: is missing; variant NT requires it \(line 9\)$"):
         read_phhs(table(1) + table(2, without("min_bet")), "x")
 
 
@@ -241,7 +241,7 @@ def test_a_field_fault_behind_a_long_string_does_not_undo_the_string() -> None:
     text = table(1) + table(2, changed("day", "0") + "_a = '''\n[1]\n'''") + table(3)
     outcomes = list(scan(text))
     assert [name for name, _ in outcomes] == ["1", "2", "3"]
-    assert str(outcomes[1][1]) == "table 2, field day: must be from 1 to 31 (line 16)"
+    assert str(outcomes[1][1]) == "table 2, field day: expected 1 to 31 (line 16)"
 
 
 def test_a_hand_may_have_tables_of_its_own_with_headers() -> None:
@@ -257,13 +257,13 @@ def test_tables_may_have_any_name_but_only_once() -> None:
     assert [name for name, _ in read_phhs(text)] == ["a-b", "c d", "e", ""]
     outcomes = list(scan(table(1) + table(2) + table(1), "x"))
     assert isinstance(outcomes[1][1], Record)
-    assert str(outcomes[2][1]) == "x, table 1: a table of this name came before (line 17)"
+    assert str(outcomes[2][1]) == "x, table 1: a table with this name came before (line 17)"
 
 
 def test_a_text_of_the_other_kind_is_told_apart() -> None:
     with pytest.raises(PhhError, match=r"^x.phh, field 1: is not a field"):
         read_phh(table(1), "x.phh")
-    with pytest.raises(PhhError, match=r"^x.phhs: something stands before the first table header.* \(line 3\)$"):
+    with pytest.raises(PhhError, match=r"^x.phhs: expected a table header such as.* \(line 3\)$"):
         read_phhs("# hello\n\n" + HAND, "x.phhs")
 
 

@@ -197,22 +197,22 @@ def test_a_short_ante_beside_dead_money_is_refused_in_one_sentence() -> None:
         ante_trimming_status=True,
         user=dict(SITTING_OUT.user) | {"_deadMoney": 3},
     )
-    with pytest.raises(PhhError, match="PHH has no words for both"):
+    with pytest.raises(PhhError, match="PHH cannot express both"):
         to_standard(record)
 
 
 @for_each(
     "field, value, sentence",
     [
-        ("order", (0,), "order must name each player once"),
-        ("order", (0, 0), "order must name each player once"),
-        ("order", (0, "x"), "order must name each player once"),
-        ("order", (0, {}), "order must name each player once"),
-        ("order", (0, 1, 2), "order must name each player once"),
-        ("order", (0, 3), "order names nobody at the table"),
-        ("order", (0, -1), "order names nobody at the table"),
-        ("starting_stacks", (1, "x", 3), "starting_stacks entry 2 must be a number, not a string"),
-        ("antes", (0, 0), "antes 2 entries for 3 players"),
+        ("order", (0,), "order: expected each player once"),
+        ("order", (0, 0), "order: expected each player once"),
+        ("order", (0, "x"), "order: expected each player once"),
+        ("order", (0, {}), "order: expected each player once"),
+        ("order", (0, 1, 2), "order: expected each player once"),
+        ("order", (0, 3), "order: expected players"),
+        ("order", (0, -1), "order: expected players"),
+        ("starting_stacks", (1, "x", 3), "starting_stacks: entry 2: expected a number, got a string"),
+        ("antes", (0, 0), "antes: expected 3 entries, one per player, got 2"),
     ],
 )
 def test_a_table_that_makes_no_sense_is_refused(field: str, value: Toml, sentence: str) -> None:
@@ -288,7 +288,7 @@ def test_a_plain_record_of_two_stays_as_it_is() -> None:
             (100, 10, 100),
             (0, 0, 0),
             ("p3 cbr 20", "p1 cc", "p2 cc", "d db 8s7d5d", "p1 cc", "p3 f", "d db 8h", "d db 5h", "p1 sm"),
-            "everybody with a claim on a side pot mucks",
+            "all players with a claim on a side pot muck",
         ),
     ],
 )

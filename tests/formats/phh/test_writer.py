@@ -168,28 +168,28 @@ def test_tables_are_numbered_unless_named() -> None:
     assert write_phhs([RECORD, ("x", RECORD), RECORD]) == f"[1]\n{hand}\n[x]\n{hand}\n[3]\n{hand}\n"
     assert write_phhs([RECORD], end="") == f"[1]\n{hand}".removesuffix("\n")
     assert write_phhs([]) == ""
-    with pytest.raises(PhhError, match=r"^table 2: a table of this name came before$"):
+    with pytest.raises(PhhError, match=r"^table 2: a table with this name came before$"):
         write_phhs([("2", RECORD), RECORD])
 
 
 @for_each(
     "change, sentence",
     [
-        ({"antes": (0,)}, "field antes: 1 entry for 2 players"),
-        ({"antes": [0, 0]}, "field antes: must be an array"),
-        ({"antes": (0, 0.5)}, "field antes: entry 2 must be a number, not a Python float"),
-        ({"antes": (0, Decimal("1E+9999"))}, "field antes: entry 2 must not be beyond"),
+        ({"antes": (0,)}, "field antes: expected 2 entries, one per player, got 1"),
+        ({"antes": [0, 0]}, "field antes: expected an array"),
+        ({"antes": (0, 0.5)}, "field antes: entry 2: expected a number, got a Python float"),
+        ({"antes": (0, Decimal("1E+9999"))}, "field antes: entry 2: expected a number up to"),
         ({"min_bet": None}, "field min_bet: is missing"),
-        ({"time": dt.time(1, tzinfo=dt.UTC)}, "field time: must be a time without a zone"),
+        ({"time": dt.time(1, tzinfo=dt.UTC)}, "field time: expected a time without a zone"),
         ({"user": {"mine": 1}}, "field mine: must begin with _"),
         ({"user": {"antes": (1, 1)}}, "field antes: must begin with _"),
-        ({"user": {"_a": None}}, "field _a: holds a Python NoneType"),
-        ({"user": {"_a": (1, 0.5)}}, "field _a: holds a Python float"),
-        ({"user": {"_a": {1: 2}}}, "field _a: holds a table whose keys are not all strings"),
-        ({"user": {"_a": Decimal("1E-999999999")}}, "field _a: holds a number beyond"),
+        ({"user": {"_a": None}}, "field _a: has a Python NoneType"),
+        ({"user": {"_a": (1, 0.5)}}, "field _a: has a Python float"),
+        ({"user": {"_a": {1: 2}}}, "field _a: has a table whose keys are not all strings"),
+        ({"user": {"_a": Decimal("1E-999999999")}}, "field _a: has a number beyond"),
         (
             {"user": {"_a": dt.datetime(2000, 1, 1, tzinfo=dt.timezone(dt.timedelta(seconds=1)))}},
-            "field _a: holds a zone that is not whole minutes",
+            "field _a: has a time zone that is not whole minutes",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Open Hand History: hands as JSON objects, one after the other, read into records and written from them."""
+"""Open Hand History: hands as JSON objects, read into records and written from them."""
 
 from pitboss.errors import show_by_public_name
 from pitboss.formats.ohh.reader import read_ohh, scan_ohh

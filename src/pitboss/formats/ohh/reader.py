@@ -40,7 +40,7 @@ _COPIED_FIELDS = ("tournament_info", "table_handle", "table_skin", "tournament_b
 
 
 class OhhPlayer(Player, eq=False, kw_only=True):
-    """A player and what only this format says of them."""
+    """A player, with what only this format has."""
 
     id: int
     fields: Mapping[str, Any]
@@ -49,20 +49,20 @@ class OhhPlayer(Player, eq=False, kw_only=True):
 
     @property
     def held(self) -> tuple[Card, ...]:
-        """All his cards."""
+        """All cards of the player."""
         return tuple([card for dealt in self.cards for card in dealt])
 
 
 class OhhHand(PartialHand, kw_only=True):
-    """A hand as far as it has been read."""
+    """A hand while it is read."""
 
     players: list[OhhPlayer] = field(default_factory=list)  # type: ignore[assignment]  # all are of this kind
     rounds: list[dict[str, Any]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     later_runs: dict[int, list[str]] = field(default_factory=dict)
-    showdown: list[tuple[OhhPlayer, bool]] = field(default_factory=list)  #: who shows, or else mucks
+    showdown: list[tuple[OhhPlayer, bool]] = field(default_factory=list)  #: a player, and whether they show or muck
     times_dealt: list[int] = field(default_factory=list)  #: how often each street was dealt
-    opened: bool = False  #: somebody has bet or folded
+    opened: bool = False  #: whether a player has bet or folded
     runs: int = 1
     bomb: bool = False
     paid: bool = False
@@ -72,42 +72,42 @@ class OhhHand(PartialHand, kw_only=True):
 
     @property
     def usual_ante(self) -> Amount:
-        """The ante that the players' posts say."""
+        """The ante according to the players' posts."""
         return max(player.ante for player in self.players)
 
     @property
     def usual_small(self) -> Amount:
-        """The small blind that the players' posts say; in stud the small bet."""
+        """The small blind according to the players' posts; in stud the small bet."""
         if self.structure.betting.bring_in:
             return self.small
         return next((p.blind for p in self.players if 0 < p.blind < self.big), 0)
 
     def player(self, action: Mapping[str, Any]) -> OhhPlayer:
-        """Whoever acts."""
+        """Return the player who acts."""
         asked = get_number(action, "player_id")
         for player in self.players:
             if player.id == asked:
                 return player
-        raise OhhError(f"there is no player of id {asked}: players lists all who act")
+        raise OhhError(f"player_id: {asked} is not in players")
 
     def named(self, id: object) -> str | None:
-        """How the record spells the player of an id; None where there is none."""
+        """Return the record's name for the player with an id; None if there is none."""
         return next((player.spelled for player in self.players if player.id == id), None)
 
     def find_involved(self) -> None:
-        """Mark who takes part: whoever does or gets anything that belongs to the hand."""
+        """Mark the players who take part: all who do or get anything that belongs to the hand."""
         for round in self.rounds:
             for action in get_list(round, "actions"):
                 if action_of(action) not in values.ASIDE and action.get("player_id") is not None:
                     self.player(action).involved = True
 
     def live(self) -> list[OhhPlayer]:
-        """Who is still in, in the order of places."""
+        """Return the players who are still in, in the order of places."""
         return [player for player in self.players if player.involved and not player.folded]
 
 
 def action_of(action: Mapping[str, Any]) -> str:
-    """What an action is called, in the standard's spelling."""
+    """Return the name of an action, in the standard's spelling."""
     name = get_text(action, "action")
     return values.SPELLINGS.get(name.lower(), name)
 
@@ -121,7 +121,7 @@ def play_rounds(hand: OhhHand) -> None:
         except ReadError as error:
             raise OhhError(f"round {number + 1}, {error.reason}") from None
     if hand.street < 0:
-        raise OhhError("rounds has nothing that was dealt")
+        raise OhhError("rounds: expected at least one with dealt cards")
     _end_street(hand)
 
 
@@ -147,7 +147,7 @@ def _begin_street(hand: OhhHand, name: str, cards: Sequence[Card], actions: list
     if structure.betting.bring_in and number < 0:
         number = hand.street + 1
     if not 0 <= number < len(streets):
-        raise OhhError(f"street {name[:40]!r} is none of {', '.join(streets)}")
+        raise OhhError(f"street: expected one of {', '.join(streets)}, got {name[:40]!r}")
     hand.times_dealt[number] += 1
     run = hand.times_dealt[number]
     if run > 1 and number:
@@ -169,18 +169,18 @@ def _begin_street(hand: OhhHand, name: str, cards: Sequence[Card], actions: list
 
 def _board(due: int, cards: Sequence[Card]) -> str:
     if cards and len(cards) != due:
-        raise OhhError(f"{len(cards)} cards are put in the middle where {due} belong")
+        raise OhhError(f"cards: expected {due} for the board, got {len(cards)}")
     return f"d db {write_cards(cards or (UNKNOWN,) * due)}"
 
 
 def _deal(hand: OhhHand, actions: list[dict[str, Any]]) -> None:
-    """Deal to everybody who is in, unknown cards where none are named; the moves are spelled when all is known."""
+    """Deal to every player who is in; cards that are not given are unknown until `_tell_cards`."""
     street = hand.structure.streets[hand.street]
     named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == values.DEALT}
     for player in hand.live():
         cards = list(named.get(player.id, ()))
         if len(cards) > street.own:
-            raise OhhError(f"{len(cards)} cards are dealt to {player.name!r} where {street.own} belong")
+            raise OhhError(f"cards: expected at most {street.own} for {player.name!r}, got {len(cards)}")
         up = cards[max(0, len(cards) - street.up) :] if street.up else []
         down = cards[: len(cards) - len(up)]
         up = [UNKNOWN] * (street.up - len(up)) + up
@@ -189,7 +189,7 @@ def _deal(hand: OhhHand, actions: list[dict[str, Any]]) -> None:
 
 
 def _tell_cards(hand: OhhHand) -> None:
-    """Spell the deals, now that shown cards are known too."""
+    """Write the deals with all cards that are known at the end, including shown ones."""
     by_name = {player.spelled: player for player in hand.players}
     for number, text in enumerate(hand.actions):
         if text.startswith("d dh "):
@@ -198,12 +198,12 @@ def _tell_cards(hand: OhhHand) -> None:
 
 
 def _learn(player: OhhPlayer, cards: Sequence[Card]) -> None:
-    """Take cards for a player's own; they must agree with what was known of them."""
+    """Fill in a player's unknown cards; raise `OhhError` if they contradict the known ones."""
     held = player.held
     known = [card for card in held if is_known(card)]
     fresh = [card for card in cards if card not in known and is_known(card)]
     if len(fresh) > len(held) - len(known) or (len(cards) == len(held) and not set(known) <= set(cards)):
-        raise OhhError(f"{player.name!r} had other cards before")
+        raise OhhError(f"cards: {player.name!r} had other cards before")
     for dealt in player.cards:
         for at, card in enumerate(dealt):
             if not is_known(card) and fresh:
@@ -229,12 +229,12 @@ def _play_action(hand: OhhHand, kind: str, action: Mapping[str, Any]) -> None:
             _learn(player, cards)
         hand.showdown.append((player, kind == values.SHOWS))
     elif kind != values.DEALT:
-        mend(hand, f"{kind[:40]!r} is no action of Open Hand History")
+        mend(hand, f"action: {kind[:40]!r} is not in the format")
 
 
 def _pay(hand: OhhHand, player: OhhPlayer, amount: Amount) -> None:
     if amount > player.left:
-        raise OhhError(f"{player.name!r} has {player.left} left, not {amount}")
+        raise OhhError(f"amount: expected at most the {player.left} that {player.name!r} has, got {amount}")
     player.left -= amount
     hand.pot += amount
 
@@ -275,17 +275,17 @@ def _bet(hand: OhhHand, player: OhhPlayer, kind: str, amount: Amount) -> None:
     player.street += amount
     if kind in (values.BET, values.RAISE):
         if player.street <= hand.price and player.left:
-            raise OhhError(f"{player.street} is no more than the {hand.price} asked for")
+            raise OhhError(f"amount: expected a raise above {hand.price}, got {player.street}")
         hand.price = max(hand.price, player.street)
         hand.actions.append(f"{player.spelled} cbr {tidy(player.street)}")
         return
     if player.left and player.street != hand.price:
-        raise OhhError(f"{player.street} is put in where {hand.price} are asked for")
+        raise OhhError(f"amount: expected {hand.price} in total, got {player.street}")
     hand.actions.append(f"{player.spelled} cc")
 
 
 def _end_street(hand: OhhHand) -> None:
-    """What nobody called of a street's highest bet."""
+    """Remember the uncalled part of a street's highest bet."""
     bets = sorted(hand.players, key=lambda player: player.street)
     over = bets[-1].street - bets[-2].street if len(bets) > 1 else 0
     if over and not bets[-1].folded:
@@ -296,9 +296,9 @@ def _end_street(hand: OhhHand) -> None:
 
 
 def _play_showdown(hand: OhhHand) -> None:
-    """Boards that were run again, shows, then mucks.
+    """Write the boards that were run again, then shows, then mucks.
 
-    Who did neither and won nothing has mucked, where anybody showed or mucked.
+    If any player showed or mucked, a player who did neither and won nothing has mucked.
     """
     for run in sorted(hand.later_runs):
         hand.actions += hand.later_runs[run]
@@ -319,9 +319,9 @@ def _play_showdown(hand: OhhHand) -> None:
 
 
 def _pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
-    """Pay what the pots say; the uncalled part of a bet goes back, whether or not they count it."""
+    """Pay what the pots say. The uncalled part of a bet is returned, whether or not the pots include it."""
     if not pots:
-        mend(hand, "there are no pots, so nobody knows who won what")
+        mend(hand, "pots are missing, so the winners are unknown")
         return
     total = sum([get_amount(pot, "amount") for pot in pots])
     hand.jackpot = sum([get_amount(pot, "jackpot") for pot in pots])
@@ -332,7 +332,7 @@ def _pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
             _keep_beside(hand, win)
     won = sum([player.won for player in hand.players])
     if won + hand.rake != total:
-        raise OhhError(f"the pots hold {total}, but {won} are won and {hand.rake} taken by the house")
+        raise OhhError(f"pots: they hold {total}, but {won} is won and {hand.rake} is rake")
     _return_uncalled(hand, total)
     for player in hand.players:
         player.left += player.won
@@ -342,18 +342,18 @@ def _pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
 def _return_uncalled(hand: OhhHand, total: Any) -> None:
     owner, over = hand.bettor, hand.uncalled
     if total not in (hand.pot, hand.pot - over):
-        raise OhhError(f"the pots hold {total}, but {hand.pot - over} were put in")
+        raise OhhError(f"pots: they hold {total}, but {hand.pot - over} was put in")
     if owner is None:
         return
     if total == hand.pot:
         if owner.won < over:
-            raise OhhError(f"{owner.name!r} is not paid back the {over} that nobody called")
+            raise OhhError(f"pots: {owner.name!r} does not get back the uncalled {over}")
         owner.won -= over
     owner.left += over
 
 
 def _keep_beside(hand: OhhHand, win: Mapping[str, Any]) -> None:
-    """Keep what a player was paid beside the pot."""
+    """Keep what a player was paid in addition to the pot."""
     beside = {name: get_amount(win, name, negative=True) for name in _WIN_EXTRAS}
     if any(beside.values()):
         hand.wins.append(
@@ -362,12 +362,12 @@ def _keep_beside(hand: OhhHand, win: Mapping[str, Any]) -> None:
 
 
 def read_ohh(text: str, name: str = "") -> list[Record]:
-    """Every hand of a text; raises `OhhError` for the first that cannot be read."""
+    """Yield every hand of a text; raise `OhhError` for the first that cannot be read."""
     return records_of(scan_ohh(enumerate(text.split("\n"), 1), name))
 
 
 def scan_ohh(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-    """Every hand of a file's numbered lines: its record, or what is wrong with it."""
+    """Yield every hand of a file's numbered lines: its record, or what is wrong with it."""
     for hand in cut_hands(lines):
         yield _find(hand, name, lenient)
 
@@ -412,10 +412,10 @@ def _game(fields: Mapping[str, Any]) -> str:
         raise OhhError("bet_limit is missing")
     kind = get_text(limit, "bet_type")
     if game == values.UNNAMED:
-        raise OhhError("game_type Draw does not say which draw, and the format has no action for a discard")
+        raise OhhError("game_type: Draw does not name the draw game, and the format has no action for a discard")
     code = values.GAMES.get((game, kind))
     if code is None:
-        raise OhhError(f"game_type {game!r} with bet_type {kind!r} is no game of the format")
+        raise OhhError(f"game_type: {game!r} with bet_type {kind!r} is not in the format")
     most = 0
     for round in get_list(fields, "rounds") if game == "Omaha" else ():
         for action in get_list(round, "actions"):
@@ -426,7 +426,7 @@ def _game(fields: Mapping[str, Any]) -> str:
 def _flags(fields: Mapping[str, Any]) -> tuple[str, ...]:
     flags = fields.get("flags") or ()
     if not isinstance(flags, list | tuple) or not all(isinstance(flag, str) for flag in flags):
-        raise OhhError("flags is a list of texts")
+        raise OhhError("flags: expected a list of texts")
     return tuple(flags)
 
 
@@ -435,7 +435,7 @@ def _players(fields: Mapping[str, Any]) -> list[OhhPlayer]:
     for entry in get_list(fields, "players"):
         id, seat, stack = get_number(entry, "id"), get_number(entry, "seat"), get_amount(entry, "starting_stack")
         if any(id == other.id or seat == other.seat for other in players):
-            raise OhhError(f"the player of id {id} and seat {seat} is there twice")
+            raise OhhError(f"players: id {id} with seat {seat} appears twice")
         sits_out = entry.get("is_sitting_out") is True
         name = get_text(entry, "name")
         players.append(OhhPlayer(seat, name, stack, sits_out, left=stack, id=id, fields=entry))
@@ -443,13 +443,13 @@ def _players(fields: Mapping[str, Any]) -> list[OhhPlayer]:
 
 
 def _seat(hand: OhhHand) -> None:
-    """Order the players: from the first on the button's left who takes part; who does not stays between the others."""
+    """Order the players from the first on the button's left who takes part; others stay between them."""
     hand.find_involved()
     around = sorted(hand.players, key=lambda player: player.seat)
     around = [p for p in around if p.seat > hand.button] + [p for p in around if p.seat <= hand.button]
     playing = [player for player in around if player.involved]
     if len(playing) < 2:
-        raise OhhError("fewer than two players take part in this hand")
+        raise OhhError("players: expected at least two who take part")
     first = around.index(playing[0])
     hand.players = around[first:] + around[:first]
     for number, player in enumerate(hand.players, 1):
@@ -482,7 +482,7 @@ def _record(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
 
 
 def _unpaid_bring_in(hand: OhhHand) -> Amount:
-    """A bring-in that nobody paid, and so nobody knows: about half the small bet."""
+    """Return the usual bring-in, about half the small bet, if no player paid it."""
     return hand.small // 2 if type(hand.small) is int and hand.small > 1 else tidy(Decimal(hand.small) / 2)
 
 
@@ -499,7 +499,7 @@ def _start(fields: Mapping[str, Any], hand: OhhHand) -> dt.datetime | None:
         start = dt.datetime.fromisoformat(text)
         return start if start.tzinfo is None else start.astimezone(dt.UTC).replace(tzinfo=None)
     except (ValueError, OverflowError):
-        mend(hand, f"start_date_utc {text[:40]!r} is no date")
+        mend(hand, f"start_date_utc: {text[:40]!r} is not a date")
         return None
 
 
@@ -517,7 +517,7 @@ def _user(hand: OhhHand) -> dict[str, Toml]:
 
 
 def _own(hand: OhhHand, fields: Mapping[str, Any]) -> dict[str, Toml]:
-    """What the format says and a record has no field for, as far as it is not what one expects."""
+    """Return what the format has and a record has no field for, unless it is the usual."""
     players = hand.players
     own: dict[str, Any] = {name: fields.get(name) for name in _COPIED_FIELDS}
     for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", values.VERSION)):
@@ -547,15 +547,15 @@ def _own(hand: OhhHand, fields: Mapping[str, Any]) -> dict[str, Toml]:
 
 
 def _each(players: list[OhhPlayer], name: str, default: object) -> tuple[Any, ...]:
-    """A field of every player, nothing where nobody has it."""
+    """Return a field of every player; empty if no player has it."""
     given = [player.fields.get(name) for player in players]
     return tuple(default if value is None else value for value in given) if any(given) else ()
 
 
 def _frozen(value: Any, depth: int = 0) -> Any:
-    """A JSON value as TOML has it: no nulls, lists as tuples."""
+    """Return a JSON value as TOML has it: no nulls, lists as tuples."""
     if depth > _DEEPEST_NESTING:
-        raise OhhError(f"objects nest deeper than {_DEEPEST_NESTING} levels")
+        raise OhhError(f"expected at most {_DEEPEST_NESTING} levels of nested objects")
     if isinstance(value, dict):
         return {key: _frozen(entry, depth + 1) for key, entry in value.items() if entry is not None}
     if isinstance(value, list | tuple):

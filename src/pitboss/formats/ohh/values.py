@@ -1,4 +1,4 @@
-"""The JSON objects of an Open Hand History file, and the words and values in them."""
+"""The JSON objects of an Open Hand History file, and their words and values."""
 
 import json
 import re
@@ -14,18 +14,18 @@ from pitboss.records.moves import LARGEST_EXPONENT
 
 VERSION = "1.4.7"
 FIELD = "_ohh"
-"""The field of a record that holds what only this format says."""
+"""The field of a record for what only this format has."""
 
 _GAMES = {"Holdem": "T", "Omaha": "O", "OmahaHiLo": "O/8", "Stud": "7S", "StudHiLo": "7S/8"}
 _LIMITS = {"NL": "N", "PL": "P", "FL": "F"}
 GAMES = {(game, limit): letter + code for game, code in _GAMES.items() for limit, letter in _LIMITS.items()}
 """Our codes by `game_type` and `bet_type`."""
 NAMES = {code: names for names, code in GAMES.items()}
-"""The same the other way round."""
+"""The reverse: `game_type` and `bet_type` by our code."""
 UNNAMED = "Draw"
-"""A `game_type` of the standard that does not say which draw, with no action for a discard."""
+"""A `game_type` of the standard that does not name the draw game and has no action for a discard."""
 DEEPER = {5: "O5", 6: "O6"}
-"""Omaha by its number of cards, where that is not four."""
+"""Omaha by its number of cards, if that is not four."""
 
 _PREFLOP, SHOWDOWN = "Preflop", "Showdown"
 _STREETS = {"PRE_FLOP": _PREFLOP}
@@ -33,17 +33,17 @@ STREETS = {
     code: tuple(_STREETS.get(street.name, street.name.replace("_", " ").title()) for street in STRUCTURES[code].streets)
     for code in NAMES
 }
-"""The names of a game's streets; the standard lists those of hold'em alone."""
+"""The names of a game's streets; the standard only lists those of hold'em."""
 
 DEALT, SHOWS, MUCKS = "Dealt Cards", "Shows Cards", "Mucks Cards"
 ANTE, SMALL, BIG, STRADDLE = "Post Ante", "Post SB", "Post BB", "Straddle"
 DEAD, EXTRA, ADDED = "Post Dead", "Post Extra Blind", "Add to Pot"
 FOLD, CHECK, BET, RAISE, CALL = "Fold", "Check", "Bet", "Raise", "Call"
 ASIDE = ("Added Chips", "Sits Down", "Stands Up", "Player Adjustment")
-"""Actions beside the hand: they change nothing of it."""
+"""Actions outside of the hand, which do not change it."""
 POSTS = (ANTE, SMALL, BIG, STRADDLE, DEAD, EXTRA)
 SPELLINGS = {"added to pot": ADDED}
-"""Other spellings that programs write."""
+"""Other spellings that programs use."""
 
 TWICE, BOMB = "Run_It_Twice", "Bomb_Pot"
 
@@ -57,18 +57,18 @@ _SHOWN_LETTERS = 60
 
 
 class OhhError(ReadError):
-    """A text that is no Open Hand History, or a record that cannot be written as such."""
+    """Text that is not Open Hand History, or a record that cannot be written as such."""
 
 
 class HandText(NamedTuple):
-    """The text of one hand and the line it begins at."""
+    """The text of one hand, and the line at which it begins."""
 
     line: int
     text: str
 
 
 def recognise_ohh(head: str) -> bool:
-    """Whether a file that begins so is Open Hand History.
+    """Return whether a file that begins with this text is Open Hand History.
 
     >>> recognise_ohh('{"ohh": {"spec_version": "1.4.7"'), recognise_ohh('{"players": []}')
     (True, False)
@@ -77,7 +77,7 @@ def recognise_ohh(head: str) -> bool:
 
 
 def cut_hands(lines: Iterable[tuple[int, str]]) -> Iterator[HandText]:
-    """The text of each hand; one that is cut off ends where the next begins."""
+    """Yield the text of each hand; one that is cut off ends where the next begins."""
     held: list[str] = []
     start = depth = 0
     blank = False
@@ -102,24 +102,24 @@ def cut_hands(lines: Iterable[tuple[int, str]]) -> Iterator[HandText]:
 
 
 def read_object(hand: HandText, name: str) -> Mapping[str, Any]:
-    """The hand of an object `{"ohh": {…}}`; numbers are exact."""
+    """Return the hand of an object `{"ohh": {…}}`; numbers are exact."""
     try:
         data = json.loads(hand.text, parse_float=Decimal, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         line = hand.line + error.lineno - 1
         raise OhhError(f"this is not JSON: {describe_json_fault(error)}", name=name, line=line) from None
     except RecursionError:
-        raise OhhError("objects or lists nest too deeply", name=name, line=hand.line) from None
+        raise OhhError("objects or lists are nested too deeply", name=name, line=hand.line) from None
     except (ValueError, ArithmeticError) as error:
         raise OhhError(f"this is not JSON: {error}"[:200], name=name, line=hand.line) from None
     inner = data.get("ohh") if isinstance(data, dict) else None
     if not isinstance(inner, dict):
-        raise OhhError('a hand is an object {"ohh": {...}}, this is not', name=name, line=hand.line)
+        raise OhhError('expected a hand as {"ohh": {...}}', name=name, line=hand.line)
     return inner
 
 
 def _no_number(text: str) -> Decimal:
-    raise OhhError(f"{text} is no number")
+    raise OhhError(f"expected a number, got {text}")
 
 
 # --- values
@@ -131,7 +131,7 @@ def _shown(value: object) -> str:
 
 
 def get_amount(fields: Mapping[str, Any], name: str, *, negative: bool = False) -> Amount:
-    """An amount, whole where it can be; 0 where it is left out. Some programs write it as a string."""
+    """Return an amount, as an integer if possible; 0 if it is missing. Some programs write it as a string."""
     value = fields.get(name)
     if value is None or value == "":
         return 0
@@ -139,19 +139,19 @@ def get_amount(fields: Mapping[str, Any], name: str, *, negative: bool = False) 
         try:
             value = Decimal(value)
         except InvalidOperation:
-            raise OhhError(f"{name}: {_shown(value)} is no amount") from None
+            raise OhhError(f"{name}: expected an amount, got {_shown(value)}") from None
     if type(value) is Decimal and value.is_finite() and abs(value.adjusted()) <= LARGEST_EXPONENT:
         value = tidy(value)
     elif type(value) is not int:
-        raise OhhError(f"{name}: {_shown(value)} is no amount")
+        raise OhhError(f"{name}: expected an amount, got {_shown(value)}")
     if value < 0 and not negative:
-        raise OhhError(f"{name}: {value} is below zero")
+        raise OhhError(f"{name}: expected 0 or more, got {value}")
     amount: Amount = value
     return amount
 
 
 def tidy(amount: Amount) -> Amount:
-    """An amount without needless digits: an integer where it can be.
+    """Return an amount without unnecessary digits: as an integer if possible.
 
     >>> tidy(Decimal("2.00")), tidy(Decimal("0.50"))
     (2, Decimal('0.5'))
@@ -162,17 +162,19 @@ def tidy(amount: Amount) -> Amount:
 
 
 def get_number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:
-    """A whole number; some programs write it as a string."""
+    """Return a whole number; some programs write it as a string."""
     value = fields.get(name, default)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
         value = int(value)
     if type(value) is not int:
-        raise OhhError(f"{name} is a whole number, not {_shown(value)}" if name in fields else f"{name} is missing")
+        raise OhhError(
+            f"{name}: expected a whole number, got {_shown(value)}" if name in fields else f"{name} is missing"
+        )
     return value
 
 
 def get_text(fields: Mapping[str, Any], name: str) -> str:
-    """A text; empty where it is left out. Some programs write a number."""
+    """Return a text; empty if it is missing. Some programs write a number."""
     value = fields.get(name)
     if value is None:
         return ""
@@ -180,26 +182,26 @@ def get_text(fields: Mapping[str, Any], name: str) -> str:
         return value
     if type(value) in (int, Decimal):
         return str(value)
-    raise OhhError(f"{name} is a text, not {_shown(value)}")
+    raise OhhError(f"{name}: expected a text, got {_shown(value)}")
 
 
 def get_list(fields: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """A list of objects; empty where it is left out."""
+    """Return a list of objects; empty if it is missing."""
     value = fields.get(name)
     if value is None or value == "":
         return []
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        raise OhhError(f"{name} is a list of objects, not {_shown(value)}")
+        raise OhhError(f"{name}: expected a list of objects, got {_shown(value)}")
     return value
 
 
 def get_cards(fields: Mapping[str, Any]) -> tuple[Card, ...]:
-    """Cards, none where they are left out; some programs write a text."""
+    """Return cards; empty if they are missing. Some programs write a text."""
     value = fields.get("cards") or ""
     if isinstance(value, list) and all(isinstance(card, str) for card in value):
         value = "".join(value)
     if not isinstance(value, str):
-        raise OhhError(f"cards: {_shown(value)} are no cards")
+        raise OhhError(f"cards: expected cards, got {_shown(value)}")
     try:
         cards = read_cards(value.replace("10", "T"))
         check_distinct(cards)

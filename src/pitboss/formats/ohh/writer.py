@@ -30,7 +30,7 @@ _UTC = ("UTC", "GMT", "Z")
 
 
 class Writing(Struct, frozen=True):
-    """A record that has been played, and how its players are named."""
+    """A record with its replay, and the names of its players."""
 
     record: Record
     played: Replay
@@ -39,35 +39,35 @@ class Writing(Struct, frozen=True):
     seats: tuple[int, ...]
 
     def id(self, place: int) -> int:
-        """The id of whoever has a place."""
+        """Return the id of the player at a place."""
         return self.ids[self.played.lineup.players[place]]
 
     def marked(self, what: str) -> tuple[str, ...]:
-        """The players that a mark names, spelled as in the record's actions."""
+        """Return the players in a field of marks, named as in the record's actions."""
         named = self.own.get(what)
         return tuple(map(str, named)) if isinstance(named, tuple) else ()
 
     def tables(self, what: str) -> list[dict[str, Any]]:
-        """Objects that the record keeps for this format."""
+        """Return the objects that the record keeps for this format."""
         held = self.own.get(what)
         return [dict(entry) for entry in held if isinstance(entry, Mapping)] if isinstance(held, tuple) else []
 
     def money(self, chips: int) -> Amount:
-        """Chips of the replay in the record's money."""
+        """Return chips of the replay in the record's money."""
         return self.played.unit.amount(chips)
 
     def collected(self) -> dict[int, int]:
-        """What every place gets, in chips."""
+        """Return what each place gets, in chips."""
         return find_collected(self.record, self.played)
 
     def blinds(self) -> list[Amount]:
-        """Blinds and straddles as they are due, by place."""
+        """Return the blinds and straddles that are due, by place."""
         n = len(self.ids)
         return self.played.lineup.by_place(self.record.blinds_or_straddles or (0,) * n, n, "blinds")
 
 
 class _Rounds:
-    """The rounds so far; what happens goes into the last."""
+    """The rounds so far; events are added to the last."""
 
     def __init__(self, writing: Writing) -> None:
         self.writing = writing
@@ -76,7 +76,7 @@ class _Rounds:
         self.street = 0
         self.held = dict.fromkeys(
             range(len(writing.played.lineup.players)), 0
-        )  #: how many cards everybody has been dealt
+        )  #: how many cards each player has been dealt
         self.dealt: dict[int, list[Card]] = {}
         self.showdown: list[tuple[str, int, tuple[Card, ...]]] = []
         self.posting = _post_names(writing)
@@ -90,7 +90,7 @@ class _Rounds:
         self.rounds.append({"id": len(self.rounds), "street": name, "cards": known, "actions": []})
 
     def add(self, action: str, place: int | None, chips: int = 0, *, all_in: bool = False) -> dict[str, Any]:
-        """Write down an action."""
+        """Add an action."""
         actions = self.rounds[-1]["actions"]
         entry: dict[str, Any] = {"action_number": len(actions) + 1}
         if place is not None:
@@ -104,7 +104,7 @@ class _Rounds:
         return entry
 
     def deal(self, place: int, cards: tuple[Card, ...]) -> None:
-        """Write down somebody's cards of a street; those nobody knows are left out."""
+        """Add a player's cards of a street; unknown ones are left out."""
         before, hole_by_street = self.held[place], STRUCTURES[self.code].hole_by_street
         self.held[place] += len(cards)
         street = next(number for number, own in enumerate(hole_by_street) if own > before)
@@ -119,7 +119,7 @@ class _Rounds:
             self.add(values.DEALT, place)["cards"] = known
 
     def happen(self, event: Event) -> None:
-        """Write down what happened."""
+        """Add an event."""
         match event:
             case Posted(place=place, amount=amount, all_in=all_in):
                 self.add(next(self.posting[place, event.live]), place, amount, all_in=all_in)
@@ -147,7 +147,7 @@ class _Rounds:
                 pass
 
     def finish(self) -> list[dict[str, Any]]:
-        """Write down the showdown, and who showed without need."""
+        """Add the showdown, and cards that were shown voluntarily."""
         line, hand = self.writing.played.lineup, self.writing.played.hand
         for place, player in enumerate(line.players):
             if f"p{player + 1}" in self.writing.marked("shows"):
@@ -155,7 +155,7 @@ class _Rounds:
         if self.showdown:
             self.rounds.append({"id": len(self.rounds), "street": values.SHOWDOWN, "cards": [], "actions": []})
         last: dict[int, tuple[str, int, tuple[Card, ...]]] = {}
-        for shown in self.showdown:  # who shows before his last cards shows again with them
+        for shown in self.showdown:  # a player who shows before the last cards shows again with them
             last[shown[1]] = shown
         for action, place, cards in last.values():
             entry = self.add(action, place)
@@ -167,7 +167,7 @@ class _Rounds:
 
 
 def rounds(writing: Writing) -> list[dict[str, Any]]:
-    """Every round, from the posts to the showdown."""
+    """Return every round, from the posts to the showdown."""
     found = _Rounds(writing)
     dead = writing.played.hand.stakes.dead
     if dead:
@@ -178,7 +178,7 @@ def rounds(writing: Writing) -> list[dict[str, Any]]:
 
 
 def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
-    """What each place's posts are called, in their order, those that count toward a bet and those that do not."""
+    """Return the names of each place's posts in order, those that count toward a bet and those that do not."""
     stakes = writing.played.hand.stakes
     big, posted = stakes.min_bet, False
     names: dict[tuple[int, bool], Any] = {}
@@ -200,7 +200,7 @@ def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
 
 
 def pots(writing: Writing) -> list[dict[str, Any]]:
-    """Every pot: what was in it, what the house took of it, and who was paid."""
+    """Return every pot: its amount, its rake, and its winners."""
     taken: dict[int, int] = {}
     won: dict[int, dict[int, int]] = {}
     for event in writing.played.chip_events:
@@ -232,7 +232,7 @@ def pots(writing: Writing) -> list[dict[str, Any]]:
 
 
 def _pay_as_recorded(writing: Writing, taken: dict[int, int], won: dict[int, dict[int, int]]) -> None:
-    """Let everybody have what the record says: the house may have taken its part of one pot, and not of every one."""
+    """Adjust the payments to the record: the house may have taken its rake from one pot only."""
     for place, chips in writing.collected().items():
         over = sum(wins.get(place, 0) for wins in won.values()) - chips
         for pot in sorted(won, key=lambda pot: -won[pot].get(place, 0)):
@@ -245,7 +245,7 @@ def _pay_as_recorded(writing: Writing, taken: dict[int, int], won: dict[int, dic
 
 
 def _pay_beside(writing: Writing, written: list[dict[str, Any]]) -> None:
-    """Add what players were paid beside the pots, in the first they have a part of, or else the first."""
+    """Add what players were paid outside the pots, to their first pot, or else to the first pot."""
     spelled = {f"p{number}": id for number, id in enumerate(writing.ids, 1)}
     for beside in writing.tables("wins"):
         id = spelled.get(str(beside.pop("player", "")))
@@ -259,7 +259,7 @@ def _pay_beside(writing: Writing, written: list[dict[str, Any]]) -> None:
 
 
 def write_ohh(record: Record) -> str:
-    """A hand as one line of Open Hand History; a record that stops early is written as `replay_leniently` mends it."""
+    """Return a hand as one line of Open Hand History; an incomplete record is completed by `replay_leniently`."""
     writing = _play(record)
     text = _ENCODER.encode({"ohh": _object(writing)}).decode()
     _check(writing, text)
@@ -271,7 +271,7 @@ def _play(record: Record) -> Writing:
         name = STRUCTURES[record.variant].name if record.variant in STRUCTURES else record.variant
         raise OhhError(f"Open Hand History has no name for {name}")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
-        raise OhhError("a stack is not known, and Open Hand History has no word for that")
+        raise OhhError("a stack is unknown, which Open Hand History cannot express")
     try:
         if DEAD_PAID in record.user:
             record = debts_as_posts(record)
@@ -286,7 +286,7 @@ def _play(record: Record) -> Writing:
 
 
 def _with_rake(record: Record, played: Replay) -> tuple[Record, Replay]:
-    """The record with the rake that its winnings or finishing stacks leave over where it says none, and its replay."""
+    """Return the record and its replay, with the rake that its results imply if it has none."""
     if played.hand.stakes.rake is not None or rake_taken(record.user) is not None:
         return record, played
     paid = find_collected(record, played)
@@ -298,7 +298,7 @@ def _with_rake(record: Record, played: Replay) -> tuple[Record, Replay]:
 
 
 def _check_outcome(writing: Writing) -> None:
-    """Refuse a record whose finishing stacks are not those that would be written: no money is invented."""
+    """Raise `OhhError` if the finishing stacks differ from those that would be written: no money is invented."""
     record, played = writing.record, writing.played
     collected, won = writing.collected(), won_by_rules(played)
     for place, player in enumerate(writing.played.lineup.players if record.finishing_stacks else ()):
@@ -322,14 +322,14 @@ def _seats(record: Record) -> tuple[int, ...]:
 
 
 def _check(writing: Writing, text: str) -> None:
-    """Refuse what would be read as a hand that is played otherwise."""
+    """Raise `OhhError` if the text would be read as a different hand."""
     try:
         (again,) = read_ohh(text)
         difference = roundtrip_difference(writing.played, again)
     except OhhError as error:
         difference = f"read again, {error.reason}"
     if difference:
-        raise OhhError(f"Open Hand History has no words for this hand: {difference}")
+        raise OhhError(f"Open Hand History cannot express this hand: {difference}")
 
 
 # --- the object
@@ -372,7 +372,7 @@ def _object(writing: Writing) -> dict[str, Any]:
 
 
 def _blinds(writing: Writing) -> tuple[Amount, Amount]:
-    """The small and the big blind; in stud the small and the big bet, or the least bet twice."""
+    """Return the small and the big blind; in stud the small and the big bet, or twice the minimum bet."""
     record = writing.record
     if record.bring_in is not None:
         least = record.min_bet if record.small_bet is None else record.small_bet
@@ -404,7 +404,7 @@ def _players(writing: Writing) -> list[dict[str, Any]]:
 
 
 def _of_player(own: Mapping[str, Any], player: int) -> dict[str, Any]:
-    """What only this format says of a player."""
+    """Return what only this format has of a player."""
     said = {"display": own.get("displays"), "player_bounty": own.get("bounties")}
     known = {name: each for name, each in said.items() if isinstance(each, tuple) and player < len(each)}
     return {name: each[player] for name, each in known.items() if each[player]}
@@ -420,7 +420,7 @@ def _currency(symbol: str | None) -> str:
 
 
 def _date(record: Record) -> str | None:
-    """The start in UTC; none where the record's zone has no known distance from it."""
+    """Return the start in UTC; None if the offset of the record's time zone is unknown."""
     try:
         start = dt.datetime(record.year or 0, record.month or 0, record.day or 0)
         start = dt.datetime.combine(start, record.time or dt.time())
@@ -428,7 +428,7 @@ def _date(record: Record) -> str | None:
         return None
     zone = record.time_zone or _ZONES.get(record.time_zone_abbreviation or "", record.time_zone_abbreviation)
     if zone is not None and zone.upper() not in _UTC:
-        from zoneinfo import ZoneInfo  # its data is looked for on disk, and hardly ever needed
+        from zoneinfo import ZoneInfo  # rarely needed, and its data is read from disk
 
         try:
             start = start.replace(tzinfo=ZoneInfo(zone)).astimezone(dt.UTC).replace(tzinfo=None)

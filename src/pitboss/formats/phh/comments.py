@@ -25,18 +25,18 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 NEVER, UNFINISHED = -1, -2
-"""That nothing can close what a text opens; that more text might."""
+"""Nothing can close what a text opens; or more text might."""
 
 
 def find_comments(text: str, *, inside_table: bool) -> Comments:
-    """Every comment of a hand's TOML text, under its anchor; ``inside_table`` where the text begins with ``[name]``."""
+    """Return every comment of a hand's TOML text, by anchor; ``inside_table`` if the text begins with ``[name]``."""
     return _Finder(text, inside_table).run() if "#" in text else {}
 
 
 def closed_at(text: str, start: int) -> int:
-    """Up to where text must be read, from a line's start, for the array or long string it opens to be closed again.
+    """Return how far to read from a line's start until the array or long string it opens is closed.
 
-    Gives the end of the first line at which nothing is open, `NEVER` or `UNFINISHED`.
+    The result is the end of the first line at which nothing is open, `NEVER` or `UNFINISHED`.
 
     >>> closed_at("a = [\\n[1],\\n]\\nb = 2\\n", 0)
     13
@@ -78,7 +78,7 @@ def _spoken(comment: str) -> str:
 
 
 class _Finder:
-    """Walks a table line by line, and an array entry by entry, holding what waits for the thing it stands above."""
+    """Walks through a table line by line and array entry by entry, holding comments until what follows is known."""
 
     def __init__(self, text: str, inside_table: bool) -> None:
         self.text = text
@@ -86,7 +86,7 @@ class _Finder:
         self.position = 0
         self.found: dict[Anchor, list[str]] = {}
         self.waiting: list[str] = []
-        # The annotator's field whose table, headed by a line of its own, is being read.
+        # The annotator's field whose table, with its own header, is being read.
         self.owner = ""
         self.begun = False
 
@@ -117,7 +117,7 @@ class _Finder:
             self.begun = True
             self.field(_keys(field[1]))
         else:
-            # Nothing the TOML reader lets through; were it to, its comments would go to what follows.
+            # The TOML reader refuses this; if it did not, the comments would go to what follows.
             self.value("")
 
     def header(self, path: list[str]) -> None:
@@ -143,7 +143,7 @@ class _Finder:
             self.value(name)
 
     def value(self, name: str) -> None:
-        """Reads to the end of the statement; its comments wait, or go to the field where one is named."""
+        """Read to the end of the statement; its comments wait, or belong to the field if one is given."""
         depth = 0
         while token := _TOKEN.match(self.text, self.position):
             self.position = token.end()
@@ -158,7 +158,7 @@ class _Finder:
                 depth += (mark in "[{") - (mark in "]}")
 
     def array(self, name: str) -> None:
-        """Reads an array to its closing bracket: entries are counted by the commas that no inner bracket holds."""
+        """Read an array to its closing bracket, counting entries by its own commas."""
         depth, item, filled, fresh = 1, 0, False, True
         while depth and (token := _TOKEN.match(self.text, self.position)):
             self.position = token.end()

@@ -1,6 +1,6 @@
-"""What the PHH standard demands of a hand's fields: names, types, lengths, signs.
+"""What the PHH standard requires of a hand's fields: names, types, lengths, signs.
 
-It knows nothing of TOML text: the reader checks what it read, the writer what it is about to write.
+This module does not know TOML text: the reader checks what it read, the writer what it is about to write.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,11 +16,11 @@ from pitboss.records.moves import LARGEST_EXPONENT
 from pitboss.records.record import EXPECTED_VARIANT, STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
-"""The field at fault and what is wrong with it."""
+"""The field with an error, and what is wrong with it."""
 Check: TypeAlias = Callable[[object], str | None]
 
 DEEPEST_NESTING = 40
-"""How deep arrays and tables may nest inside an annotator's own field."""
+"""The maximum nesting of arrays and tables in an annotator's own field."""
 _STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
 
 _KINDS: dict[type, str] = {
@@ -40,7 +40,7 @@ _PER_PLAYER = ("antes", "blinds_or_straddles", "seats", "players", "finishing_st
 
 
 class PhhError(ReadError):
-    """A text that is no PHH hand, or a record that cannot be written as one."""
+    """Text that is not a PHH hand, or a record that cannot be written as one."""
 
     def __init__(
         self, reason: str, *, name: str = "", table: str | None = None, field: str = "", line: int = 0
@@ -52,7 +52,7 @@ class PhhError(ReadError):
 
 
 def _named(text: str) -> str:
-    """A name out of a file as a sentence may show it: one short line, whatever it is."""
+    """Return a name from a file as a message may show it: one short line."""
     plain = text if text and text.isprintable() and " " not in text else repr(text)
     return plain if len(plain) <= 60 else plain[:57] + "..."
 
@@ -63,7 +63,7 @@ def _needs(game: Structure) -> tuple[str, ...]:
 
 
 REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
-"""The fields of forced and smallest bets that each variant must have; it may have no others of them."""
+"""The fields of forced bets and minimum bets that each variant must have; it must not have others of them."""
 
 
 def _kind(value: object) -> str:
@@ -74,7 +74,7 @@ def _of(*types: type) -> Check:
     wanted = " or ".join(_KINDS[kind] for kind in types)
 
     def check(value: object) -> str | None:
-        return None if type(value) in types else f"must be {wanted}, not {_kind(value)}"
+        return None if type(value) in types else f"expected {wanted}, got {_kind(value)}"
 
     return check
 
@@ -82,8 +82,8 @@ def _of(*types: type) -> Check:
 def _between(low: int, high: int) -> Check:
     def check(value: object) -> str | None:
         if type(value) is not int:
-            return f"must be an integer, not {_kind(value)}"
-        return None if low <= value <= high else f"must be from {low} to {high}"
+            return f"expected an integer, got {_kind(value)}"
+        return None if low <= value <= high else f"expected {low} to {high}"
 
     return check
 
@@ -92,29 +92,29 @@ def _amount(*, negative: bool = False, zero: bool = True, infinite: bool = False
     def check(value: object) -> str | None:
         if type(value) is not int:
             if type(value) is not Decimal:
-                return f"must be a number, not {_kind(value)}"
+                return f"expected a number, got {_kind(value)}"
             if not value.is_finite() and (value.is_nan() or not infinite):
-                return "must be a number, not nan" if value.is_nan() else "must not be infinite"
+                return "expected a number, got nan" if value.is_nan() else "expected a finite number"
             if abs(value.adjusted()) > LARGEST_EXPONENT:
-                return f"must not be beyond 10 to the {LARGEST_EXPONENT}"
+                return f"expected a number up to 10 to the {LARGEST_EXPONENT}"
         if value < 0 and not negative:
-            return "must not be negative"
-        return "must not be zero" if value == 0 and not zero else None
+            return "expected 0 or more"
+        return "expected a number above 0, got 0" if value == 0 and not zero else None
 
     return check
 
 
 def _each(entry: Check, fine: Callable[[tuple[Any, ...]], bool] | None = None) -> Check:
-    """A check of an array entry by entry, unless ``fine`` sees at once that all of them will do."""
+    """Return the check of an array by its entries; ``fine`` is a quick check of the whole array."""
 
     def check(value: object) -> str | None:
         if type(value) is not tuple:
-            return f"must be an array, not {_kind(value)}"
+            return f"expected an array, got {_kind(value)}"
         if fine is not None and fine(value):
             return None
         for number, item in enumerate(value, 1):
             if problem := entry(item):
-                return f"entry {number} {problem}"
+                return f"entry {number}: {problem}"
         return None
 
     return check
@@ -130,8 +130,8 @@ def _all_chips(values: tuple[Any, ...]) -> bool:
 
 def _local_time(value: object) -> str | None:
     if type(value) is not time:
-        return f"must be a time, not {_kind(value)}"
-    return None if value.tzinfo is None else "must be a time without a zone"
+        return f"expected a time, got {_kind(value)}"
+    return None if value.tzinfo is None else "expected a time without a zone"
 
 
 _text, _whole, _stack = _of(str), _of(int), _amount(infinite=True)
@@ -154,10 +154,10 @@ _CHECKS: dict[str, Check] = dict.fromkeys(STANDARD, _text) | {
 
 
 def field_problem(fields: Mapping[str, object]) -> Problem | None:
-    """The first thing wrong with a hand's fields, given as a record holds them.
+    """Return the first error in a hand's fields, given as a record has them.
 
     >>> field_problem({"variant": "NT", "antes": (0, True)})
-    ('antes', 'entry 2 must be a number, not a boolean')
+    ('antes', 'entry 2: expected a number, got a boolean')
     """
     for name, value in fields.items():
         check = _CHECKS.get(name)
@@ -181,7 +181,7 @@ def _missing(fields: Mapping[str, object]) -> Problem | None:
         return "variant", f"{EXPECTED_VARIANT}, got {_named(str(variant))}"
     for name in (*needs, "starting_stacks", "actions"):
         if name not in fields:
-            return name, f"is missing, variant {variant} needs it"
+            return name, f"is missing; variant {variant} requires it"
     for name in _STAKES:
         if name in fields and name not in needs:
             return name, f"does not belong to variant {variant}"
@@ -192,11 +192,11 @@ def _uneven(fields: Mapping[str, object]) -> Problem | None:
     stacks = fields["starting_stacks"]
     assert isinstance(stacks, tuple)
     if not stacks:
-        return "starting_stacks", "has no entries, so there are no players"
+        return "starting_stacks", "expected at least one entry"
     for name in _PER_PLAYER:
         entries = fields.get(name)
         if isinstance(entries, tuple) and len(entries) != len(stacks):
-            return name, f"{_count(len(entries), 'entry', 'entries')} for {_count(len(stacks), 'player', 'players')}"
+            return name, f"expected {_count(len(stacks), 'entry', 'entries')}, one per player, got {len(entries)}"
     return None
 
 
@@ -205,7 +205,7 @@ def _count(number: int, one: str, many: str) -> str:
 
 
 def _own_problem(value: object, depth: int = 0) -> str | None:
-    """What keeps a value of an annotator's own field from being written as TOML, or from being read back the same."""
+    """Return what prevents the value of an annotator's own field from being written as TOML and read back."""
     if depth > DEEPEST_NESTING:
         return f"nests deeper than {DEEPEST_NESTING} levels"
     match value:
@@ -215,7 +215,7 @@ def _own_problem(value: object, depth: int = 0) -> str | None:
             return (
                 None
                 if abs(value.adjusted()) <= LARGEST_EXPONENT
-                else f"holds a number beyond 10 to the {LARGEST_EXPONENT}"
+                else f"has a number beyond 10 to the {LARGEST_EXPONENT}"
             )
         case time():
             return _local_time(value)
@@ -223,24 +223,24 @@ def _own_problem(value: object, depth: int = 0) -> str | None:
             return next(filter(None, (_own_problem(item, depth + 1) for item in value)), None)
         case Mapping():
             if not all(isinstance(key, str) for key in value):
-                return "holds a table whose keys are not all strings"
+                return "has a table whose keys are not all strings"
             return next(filter(None, (_own_problem(item, depth + 1) for item in value.values())), None)
-    return f"holds {_kind(value)}, which TOML does not know"
+    return f"has {_kind(value)}, which TOML cannot express"
 
 
 def _zone_problem(value: datetime) -> str | None:
     offset = value.utcoffset()
-    return "holds a zone that is not whole minutes" if offset is not None and offset.total_seconds() % 60 else None
+    return "has a time zone that is not whole minutes" if offset is not None and offset.total_seconds() % 60 else None
 
 
 def comment_problem(fields: Mapping[str, object], comments: Comments) -> Problem | None:
-    """The first comment that could not be written at its anchor and read back from there."""
+    """Return the first comment that could not be written at its anchor and read back."""
     for anchor, lines in comments.items():
         place, name, item = anchor
         value = fields.get(name)
         entries = len(value) if isinstance(value, tuple) else 0
         if name and name not in fields:
-            return name, "has a comment, but is not there"
+            return name, "has a comment, but does not exist"
         if place == "top" or (place == "end" and not name):
             known = not name and item is None
         elif place == "end":
@@ -248,9 +248,9 @@ def comment_problem(fields: Mapping[str, object], comments: Comments) -> Problem
         else:
             known = place in ("before", "beside") and bool(name) and (item is None or 0 <= item < entries)
         if not known:
-            return name, f"no comment can stand at {tuple(anchor)!r}"
+            return name, f"a comment is not possible at {tuple(anchor)!r}"
         if not lines or (place == "beside" and len(lines) > 1):
             return name, f"a comment {place} it has {len(lines)} lines"
         if any(letter != "\t" and (letter < " " or letter == "\x7f") for line in lines for letter in line):
-            return name, "a comment holds a line break or another control character"
+            return name, "a comment contains a line break or another control character"
     return None

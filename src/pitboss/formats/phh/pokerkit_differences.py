@@ -1,7 +1,7 @@
-"""Where PokerKit, which defines what a PHH file means, plays a hand differently from pitboss.
+"""Where PokerKit, which defines the meaning of a PHH file, plays a hand differently from pitboss.
 
-There a call costs what somebody has really put in, also where the big blind is short; here it costs the big
-blind. And there a side pot needs somebody who shows for it.
+In PokerKit a call costs what was really put in, also if the big blind is short; here it costs the full big blind. And
+in PokerKit a side pot needs a player who shows for it.
 """
 
 from pitboss.betting import core
@@ -12,12 +12,12 @@ from pitboss.records.moves import Move
 from pitboss.records.record import Record
 from pitboss.records.replay import Playback, ReplayError, begin
 
-SHORT_BIG_BLIND = "the big blind is short and costs the others its full size, which PHH has no words for"
-_MUCKED_SIDE_POT = "everybody with a claim on a side pot mucks, and PHH has no words for who gets it"
+SHORT_BIG_BLIND = "the big blind is short and costs the others its full size, which PHH cannot express"
+_MUCKED_SIDE_POT = "all players with a claim on a side pot muck, and PHH cannot express who gets it"
 
 
 def find_difference(record: Record) -> str | None:
-    """Why the hand would go otherwise elsewhere, in a sentence; None where it would not, or cannot be played."""
+    """Return how the hand would differ in other programs, in a sentence; None if it would not, or cannot be played."""
     try:
         playback = begin(record)
     except ReplayError:
@@ -43,9 +43,9 @@ def find_difference(record: Record) -> str | None:
 
 
 def _differs(before: Hand, move: Move, after: Hand, least: int) -> bool:
-    """Whether an action costs another amount, or may not be taken, where the price is the highest bet.
+    """Return whether an action costs another amount, or is not allowed, if the price is the highest bet.
 
-    `least` is the raise over a short blind, which is longer there, so that the next has to be as long.
+    `least` is the raise over a short blind; it is larger there, and so is the minimum of the next raise.
     """
     betting, place = before.round, before.round.turn
     own, stack, highest = betting.bets[place], betting.stacks[place], max(betting.bets)
@@ -60,14 +60,14 @@ def _differs(before: Hand, move: Move, after: Hand, least: int) -> bool:
 
 
 def _is_short(hand: Hand) -> bool:
-    """Whether staying costs more than anybody has put in, although the blinds or the bring-in are paid."""
+    """Return whether staying costs more than any player has put in, although the forced bets are paid."""
     if core.brings_in(hand.structure.betting, hand.round):
         return False
     return hand.round.price != max(hand.round.bets)
 
 
 def _mucked_away(playback: Playback) -> bool:
-    """Whether somebody mucks who has paid more than anybody who shows."""
+    """Return whether a player mucks who has paid more than every player who shows."""
     hand = playback.hand
     mucked = {event.place for event in playback.events if isinstance(event, Mucked)}
     showing = [hand.round.paid[place] for place in hand.round.live if place not in mucked]

@@ -1,4 +1,4 @@
-"""Read PHH text: tables are cut apart first, so that one broken hand does not cost the others."""
+"""Read PHH text. Tables are separated first, so that one broken hand does not affect the others."""
 
 import datetime as dt
 import re
@@ -29,9 +29,9 @@ _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
 _PLAIN_WORDS: dict[str, Plain] = {"true": True, "false": False, "[]": ()}
 _STANDARD = frozenset(STANDARD)
 _LONGEST_REMEMBERED = 120
-"""How many letters a value may have to be remembered: stakes, stacks and names of one table come again and again."""
+"""The length up to which values are cached: stakes, stacks and names of a table appear again and again."""
 NAN = Decimal("NaN")
-"""The one nan that is read, so that a record holding it equals the same record read again."""
+"""The only nan that is read, so that a record with it equals the same record read again."""
 
 _TABLE_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({KEY})[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _LONE_COMMENT = re.compile(r"""[ \t]*#(?![^\n]*(?:'''|\"""))[^\n]*\n""")
@@ -41,11 +41,11 @@ _POSITIVE = re.compile(r"[1-9][0-9]{0,17}")
 _TABLE_BEGINS = re.compile(r"[ \t]*\[")
 _BLANK_LINE = re.compile(r"[ \t\ufeff]*(?:#.*)?")
 _PIECE_LETTERS = 1 << 16
-"""How many letters are looked at together."""
+"""The number of characters that are processed together."""
 
 
 def read_plain(text: str, table: str | None) -> dict[str, Plain] | None:
-    """The fields of a plain table, or of a plain text without a header where ``table`` is None; None if not plain.
+    """Return the fields of a simple table, or of a simple text without header if ``table`` is None; else None.
 
     >>> read_plain("[1]\\nvariant = 'NT'\\nantes = [0, 0.50]\\n", "1")
     {'variant': 'NT', 'antes': (0, Decimal('0.50'))}
@@ -91,11 +91,11 @@ def _number(written: str) -> Amount:
 
 
 def read_phh(text: str, name: str = "") -> Record:
-    """Read the one hand of a ``.phh`` text; ``name`` is the file's, for the sentence of an error.
+    """Read the one hand of a ``.phh`` text; ``name`` is the file's, for error messages.
 
     >>> read_phh("variant = 'NT'\\nantes = [true]", "x.phh")
     Traceback (most recent call last):
-    pitboss.PhhError: x.phh, field antes: entry 1 must be a number, not a boolean (line 2)
+    pitboss.PhhError: x.phh, field antes: entry 1: expected a number, got a boolean (line 2)
     """
     text = _plain(text, name)
     outcome = _attempt(text, None)
@@ -105,7 +105,7 @@ def read_phh(text: str, name: str = "") -> Record:
 
 
 def read_phhs(text: str, name: str = "") -> list[tuple[str, Record]]:
-    """Read all hands of a ``.phhs`` text with the names of their tables; the first broken one is an error."""
+    """Read all hands of a ``.phhs`` text with the names of their tables; raise the error of the first broken one."""
     hands = []
     for table, outcome in scan(text, name):
         if isinstance(outcome, PhhError):
@@ -115,7 +115,7 @@ def read_phhs(text: str, name: str = "") -> list[tuple[str, Record]]:
 
 
 def scan(text: str, name: str = "") -> Iterator[tuple[str, Record | PhhError]]:
-    """Read a ``.phhs`` text table by table, giving a broken one as its error and going on behind it."""
+    """Yield the tables of a ``.phhs`` text; a broken one as its error, before going on with the next."""
     for found in scan_pieces(iter([_plain(text, name)]), name):
         yield found.table, found.outcome
 
@@ -129,10 +129,10 @@ class TableFound(NamedTuple):
 
 
 def scan_pieces(pieces: Iterator[str], name: str = "") -> Iterator[TableFound]:
-    """Read the tables of a text that comes in pieces, each of whole lines; what has been read is not held.
+    """Yield the tables of a text that comes in pieces of whole lines; what has been read is not kept.
 
-    A table is read once the header of the next is there, and where it is cut off inside an array or a string, once the
-    text that closes it is.
+    A table is read once the next header has arrived; if that is in an array or a string, once the text that closes it
+    has arrived.
     """
     text, lines, begun = "", 0, False
     seen = _Names()
@@ -143,7 +143,7 @@ def scan_pieces(pieces: Iterator[str], name: str = "") -> Iterator[TableFound]:
         if not begun and (heads or ended):
             begun = True
             if line := _stranger(text, starts[0]):
-                reason = "something stands before the first table header, such as [1]"
+                reason = "expected a table header such as [1] first"
                 yield TableFound(line, "", PhhError(reason, name=name, line=line))
                 lines, text = text.count("\n", 0, starts[0]), text[starts[0] :]
                 starts, heads = _heads(text)
@@ -159,7 +159,7 @@ def scan_pieces(pieces: Iterator[str], name: str = "") -> Iterator[TableFound]:
             counted = starts[index]
             outcome, after = read
             if table in seen and isinstance(outcome, Record):
-                outcome = _Fault("a table of this name came before", line=1)
+                outcome = _Fault("a table with this name came before", line=1)
             seen.add(table)
             line = lines + text.count("\n", counted, at) + 1
             found = outcome.located(name, table, lines) if isinstance(outcome, _Fault) else outcome
@@ -173,7 +173,7 @@ def scan_pieces(pieces: Iterator[str], name: str = "") -> Iterator[TableFound]:
 
 
 def _as_much(pieces: Iterator[str], least: int) -> str:
-    """More text, at least so much where there is, so that one long table is not looked at again and again."""
+    """Return more text, at least this much if there is more, so that a long table is not scanned again and again."""
     taken, size = [], 0
     for piece in pieces:
         taken.append(piece)
@@ -184,13 +184,13 @@ def _as_much(pieces: Iterator[str], least: int) -> str:
 
 
 def _stranger(text: str, first: int) -> int:
-    """The line of something that is neither blank nor a comment before the first table; 0 where there is none."""
+    """Return the line of anything but blanks and comments before the first table; 0 if there is none."""
     opening = _COMMENT_LINES.match(text, 0, first)
     return text.count("\n", 0, opening.end()) + 1 if opening and opening.end() < first else 0
 
 
 class _Names:
-    """The names of tables so far; those that count from 1 take no room."""
+    """The names of tables so far; names that count from 1 take no memory."""
 
     def __init__(self) -> None:
         self.counted = 0
@@ -207,7 +207,7 @@ class _Names:
 
 
 class _Fault(Exception):
-    """What is wrong inside one table's text, with the line counted from where that text begins."""
+    """An error inside one table's text; its line is counted from where that text begins."""
 
     def __init__(self, reason: str, *, field: str = "", line: int = 0, syntax: bool = False) -> None:
         self.reason, self.field, self.line, self.syntax = reason, field, line, syntax
@@ -219,15 +219,14 @@ class _Fault(Exception):
 
 def _plain(text: str, name: str) -> str:
     if not isinstance(text, str):
-        raise PhhError(f"a hand is read from text, not from {type(text).__name__}", name=name)
+        raise PhhError(f"expected text, got {type(text).__name__}", name=name)
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def _heads(text: str) -> tuple[list[int], list[tuple[str, int]]]:
-    """Where each table may begin, with the comment lines right above its header, and its name with the header's place.
+    """Yield where each table may begin, with the comment lines right above its header, its name and the header's place.
 
-    The text's end closes the beginnings. Such a line may yet be part of an array or of a long string: ``_read_table``
-    finds out.
+    The text's end comes last. Such a line may still be part of an array or a long string: ``_read_table`` decides.
     """
     starts, heads = [], []
     floor = 0
@@ -256,10 +255,10 @@ def _key(written: str) -> str:
 def _read_table(
     text: str, starts: list[int], index: int, table: str, ended: bool
 ) -> tuple[Record | _Fault, int] | None:
-    """Read the table that begins at ``starts[index]``; also gives the index of the next one.
+    """Read the table that begins at ``starts[index]``; also return the index of the next one.
 
-    A text cut inside an array or a string is never TOML, so only a table that fails is looked at again. None where the
-    text has not ended, and more of it might close what the table opens.
+    Text cut inside an array or a string is never valid TOML, so only a table that fails is examined again. Return
+    None if more text may close what the table opens.
     """
     after = index + 1
     outcome = _attempt(text[starts[index] : starts[after]], table)
@@ -275,7 +274,7 @@ def _read_table(
 
 
 def _next_open(text: str, starts: list[int], index: int, ended: bool) -> int | None:
-    """The index of the next header that stands outside of arrays and strings, or just the next where none can."""
+    """Return the index of the next header outside of arrays and strings, or the next one if they are not closed."""
     position, after = starts[index], index + 1
     while position != starts[after]:
         position = closed_at(text, position)
@@ -288,7 +287,7 @@ def _next_open(text: str, starts: list[int], index: int, ended: bool) -> int | N
 
 
 def _attempt(text: str, table: str | None) -> Record | _Fault:
-    """A record out of a table's text, or out of a whole text where the table has no name."""
+    """Return the record of a table's text, or of a whole text if the table has no name."""
     try:
         if (plain := read_plain(text, table)) is not None:
             return _record(plain)
@@ -296,7 +295,7 @@ def _attempt(text: str, table: str | None) -> Record | _Fault:
         if table is None:
             return _record(data, text)
         if strangers := [key for key in data if key != table]:
-            raise _Fault(f"the table of {strangers[0]!r:.40} stands within it", line=1)
+            raise _Fault(f"expected one table, found {strangers[0]!r:.40} inside it", line=1)
         return _record(data[table], text, inside_table=True)
     except _Fault as fault:
         fault.line = fault.line or _line_of(text, fault.field)
@@ -304,7 +303,7 @@ def _attempt(text: str, table: str | None) -> Record | _Fault:
 
 
 def _line_of(text: str, field: str) -> int:
-    """The line a field stands on, or else the table's header; 0 where there is neither."""
+    """Return the line of a field, else of the table's header; 0 if there is neither."""
     found = re.search(rf"""^[ \t]*["']?{re.escape(field)}["']?[ \t]*[=.]""", text, re.MULTILINE) if field else None
     found = found or _TABLE_HEADER.search(text)
     return text.count("\n", 0, found.start()) + 1 if found else 0
@@ -314,9 +313,9 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=_read_number)
     except RecursionError:
-        raise _Fault("arrays or tables nest too deeply", syntax=True) from None
+        raise _Fault("arrays or tables are nested too deeply", syntax=True) from None
     except (ValueError, ArithmeticError) as error:
-        reason = str(error) if isinstance(error, ValueError) else "a number is beyond all bounds"
+        reason = str(error) if isinstance(error, ValueError) else "a number is too large"
         place = _TOML_PLACE.search(reason)
         last = text.rstrip().count("\n") + 1
         line = int(place[1] or last) if place else 0
@@ -332,7 +331,7 @@ def _read_number(text: str) -> Decimal:
 
 
 def _record(data: Mapping[str, Any], text: str = "", *, inside_table: bool = False) -> Record:
-    """A record of these fields, and of the comments in their text where it may have some."""
+    """Return the record of these fields, and of the comments in their text if it may have some."""
     own: dict[str, Toml] = {}
     fields: dict[str, Any] = {}
     for name, value in data.items():
@@ -348,7 +347,7 @@ def _record(data: Mapping[str, Any], text: str = "", *, inside_table: bool = Fal
 
 
 def _frozen(value: Any, field: str, depth: int = 0) -> Toml:
-    """A value of TOML with its arrays as tuples."""
+    """Return a TOML value with its arrays as tuples."""
     if depth > DEEPEST_NESTING:
         raise _Fault(f"nests deeper than {DEEPEST_NESTING} levels", field=field)
     if isinstance(value, list):
@@ -360,7 +359,7 @@ def _frozen(value: Any, field: str, depth: int = 0) -> Toml:
 
 
 def scan_phh_lines(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-    """Every hand of a PHH file's numbered lines; where its first words are no table's header, it is one hand."""
+    """Yield every hand of a PHH file's numbered lines; if it does not begin with a table header, it is one hand."""
     pieces = _pieces(lines)
     head = next(pieces, "")
     first = next((line for line in head.split("\n") if not _BLANK_LINE.fullmatch(line)), "")
@@ -382,7 +381,7 @@ def _one(text: str, name: str) -> HandFound:
 
 
 def _pieces(lines: Iterable[tuple[int, str]]) -> Iterator[str]:
-    """The lines joined to pieces of some size."""
+    """Yield the lines joined to larger pieces."""
     held: list[str] = []
     size = 0
     for _, line in lines:

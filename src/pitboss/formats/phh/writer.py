@@ -20,9 +20,9 @@ _LONGEST_DECIMAL = 10_000
 
 
 def write_phh(record: Record) -> str:
-    """Write one hand as a ``.phh`` text; the opposite of ``read_phh``.
+    """Return one hand as a ``.phh`` text, which ``read_phh`` reads.
 
-    Every game's code is written; ``foreign_words`` says what of a record other programs may not know.
+    All game codes are written; ``foreign_words`` returns what other programs may not know.
 
     >>> print(write_phh(Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2,
     ...                        starting_stacks=(Decimal("9.50"), 8), actions=("d dh p1 AsKd",))), end="")
@@ -39,9 +39,9 @@ def write_phh(record: Record) -> str:
 
 
 def write_phhs(records: Iterable[Record | tuple[str, Record]], *, end: str = "\n\n") -> str:
-    """Write many hands as a ``.phhs`` text, under the names given with them or else 1, 2, and so on.
+    """Return many hands as a ``.phhs`` text, under the given names, else 1, 2 and so on.
 
-    ``end`` is what follows the last line: published files stop with a blank line, or with nothing at all.
+    ``end`` follows the last line: published files end with a blank line, or with nothing.
     """
     tables: dict[str, str] = {}
     if not isinstance(records, Iterable):
@@ -51,7 +51,7 @@ def write_phhs(records: Iterable[Record | tuple[str, Record]], *, end: str = "\n
         if not isinstance(record, Record):
             raise PhhError(f"expected records, or pairs of a name and a record, got {entry!r:.40}")
         if name in tables:
-            raise PhhError("a table of this name came before", table=name)
+            raise PhhError("a table with this name came before", table=name)
         tables[name] = f"[{_key(name)}]\n{_table(record, name)}"
     return "\n\n".join(tables.values()) + end if tables else ""
 
@@ -61,18 +61,18 @@ def _is_named(entry: object) -> TypeGuard[tuple[str, object]]:
 
 
 def foreign_words(record: Record) -> tuple[str, ...]:
-    """What other programs for PHH may not know of a record, a sentence each; it is written all the same.
+    """Return what other programs may not know of a record, one sentence each; it is written anyway.
 
     >>> foreign_words(Record(variant="PT", antes=(), starting_stacks=(), actions=()))
-    ("variant PT: a code of ours beside PHH's, which other programs may not know",)
+    ('variant PT: a code of pitboss that other programs may not know',)
     """
     found = []
     if record.variant in STRUCTURES and record.variant not in PHH_CODES:
-        found.append(f"variant {record.variant}: a code of ours beside PHH's, which other programs may not know")
+        found.append(f"variant {record.variant}: a code of pitboss that other programs may not know")
     named = [name for name in HOUSE_FIELDS if name in record.user]
     return (
         *found,
-        *[f"{name}: PHH has no words for it, and other programs will not replay the hand" for name in named],
+        *[f"{name}: PHH cannot express it, and other programs will not replay the hand" for name in named],
     )
 
 
@@ -87,7 +87,7 @@ def _table(record: Record, table: str | None) -> str:
 
 
 def _hidden(record: Record) -> tuple[str, str] | None:
-    """A field of the annotator's own that would stand in for one of the standard."""
+    """Return an annotator's own field that would replace one of the standard."""
     return next(((name, "must begin with _") for name in record.user if not name.startswith("_")), None)
 
 
@@ -108,7 +108,7 @@ def _annotated(fields: Mapping[str, object], comments: Comments) -> list[str]:
 
 
 def _entries(name: str, values: tuple[object, ...], comments: Comments) -> list[str]:
-    """The entries of an array one a line, headings among them set off by blank lines."""
+    """Yield the entries of an array one per line; headings among them are set off by blank lines."""
     lines: list[str] = []
     for item, value in enumerate(values):
         if heading := _comment_lines(comments, Anchor("before", name, item), "  "):
@@ -147,7 +147,7 @@ def _value(value: object) -> str:
             return f"{{{', '.join([f'{_key(key)} = {_value(item)}' for key, item in value.items()])}}}"
         case dt.date() | dt.time():
             return value.isoformat()
-    raise AssertionError("a value that was not checked")
+    raise AssertionError("an unchecked value")
 
 
 def _string(text: str) -> str:
@@ -159,6 +159,6 @@ def _string(text: str) -> str:
 def _decimal(number: Decimal) -> str:
     if not number.is_finite():
         return "nan" if number.is_nan() else "inf" if number > 0 else "-inf"
-    # Digits as they were written: an exponent only where plain digits would invent some.
+    # Keep the digits as they were written; use an exponent only if plain digits would add precision.
     plain = format(number, "f")
     return plain if "." in plain else str(number)
