@@ -94,7 +94,9 @@ kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audit
 variants: .venv/.dev ## a thousand hands of each variant at real tables, killed once, verified and exported: half an hour
 	@$(BIN)/python -m tests.arena.variants --hands 1000 $(ARGS)
 
-refereed: .venv/.dev ## forty matches at real servers by clients of all manners, judged by a referee: ten minutes
+refereed: .venv/.dev ## hands, table hands and matches against models written from the specifications: a quarter of an hour
+	@$(BIN)/python -m tests.seeds.referee_000 --hands 50000 --seed 1
+	@$(BIN)/python -m tests.seeds.referee_004 --hands 10000 --seed 1
 	@$(BIN)/python -m tests.arena.refereed --matches 40 --seed 1 $(ARGS)
 
 soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"

@@ -6,9 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.cards import DECK
 from pitboss.documents import join, merge, personalize
 from pitboss.documents.fields import DocumentError, from_fields
 from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.table.rotation import TableError
+from pitboss.table.stakes import TableStakes
+from pitboss.table.table import Table
 from tests.support.for_each import for_each
 from tests.support.seeds.document_table import DocumentTable, open_table
 from tests.support.seeds.table_documents import some
@@ -84,7 +88,7 @@ THREE: dict[str, Any] = {
         ({"seatCount": -6}, "seatCount: expected at least 3, got -6"),
         ({"_bigBlind": 9}, "_bigBlind: expected an index from -1 to 2, got 9"),
         ({"_bigBlind": -2}, "_bigBlind: expected an index from -1 to 2, got -2"),
-        ({"_smallAfter": 3}, "_smallAfter: expected an index from 0 to 2, got 3"),
+        ({"_smallAfter": 3}, "_smallAfter: expected an index from -1 to 2, got 3"),
     ],
 )
 def test_a_field_out_of_range_is_named(fields: dict[str, Any], sentence: str) -> None:
@@ -151,3 +155,40 @@ def test_ruling_T7b_all_who_were_charged_for_a_hand_that_is_not_played_get_it_ba
     assert waiting.document.dead_blinds == (0, 0, 0)
     back = waiting.wish("a", "resume").wish("b", "resume").next().document
     assert back.blinds == (1, 2, 0)
+
+
+def test_ruling_T5_a_small_blind_of_nothing_keeps_its_place_when_the_big_blind_goes() -> None:
+    table = open_table(small_blind=0, big_blind=2, seat_count=6)
+    table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100).sit("dan", 100).next()
+    assert (table.document.blinds, table.document.button) == ((0, 2, 0, 0), 3)
+    assert table.wish("bob", "leave").document.button == 3
+    assert table.wish("ann", "pause").document.dead_blinds == (1, 0, 0, 0)
+
+
+def test_ruling_T4_a_table_that_waits_twice_forgets_the_big_blind_who_left() -> None:
+    table = open_table(small_blind=2, big_blind=2, seat_count=6).sit("ann", 100, seat=2).sit("bob", 100, seat=3).next()
+    waiting = replace(table, document=replace(table.document, finishing_stacks=(200, 0))).next()
+    waits_again = waiting.next().next().next()
+    started = waits_again.sit("cleo", 100, seat=1).next().document
+    assert (started.rest["_bigBlind"], started.button) == (0, 1)
+
+
+def test_ruling_T5_the_place_of_a_small_blind_who_left_stays_before_the_first_player() -> None:
+    fields: dict[str, Any] = {"_smallAfter": -1, "_smallBlind": 1, "minBet": 2}
+    document = some(2, blinds=[2, 0], **fields)
+    joined = DocumentTable(document=document).sit("c", 100).document
+    assert joined.button == 2
+    assert DocumentTable(document=document).sit("c", 100, seat=4).document.seats == (2, 3, 4)
+
+
+def test_ruling_T2_a_player_who_left_in_the_hand_and_lost_all_brings_no_chips() -> None:
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("ann", 100).sit("bob", 100).sit("cleo", 100)
+    table = table.next().deal(DECK).wish("bob", "leave")
+    ended = replace(table, document=replace(table.document, finishing_stacks=(200, 0, 100)))
+    with pytest.raises(DocumentError, match="'bob' has left the table"):
+        ended.top_up("bob", 50)
+    typed = Table.open(TableStakes(small_blind=1, big_blind=2)).sit("ann", 100).sit("bob", 100).sit("cleo", 100).next()
+    assert typed.button is not None
+    left = typed.deal(DECK).table.wish("bob", "leaves").after({0: 200, 1: 0, 2: 100}, hand=1, button=typed.button)
+    with pytest.raises(TableError, match="'bob' has left the table"):
+        left.top_up("bob", 50)

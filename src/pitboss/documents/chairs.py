@@ -153,7 +153,7 @@ def _seat_numbers(document: Document) -> tuple[int, ...]:
 
 
 def _after_player(player: int) -> int:
-    """Return the empty seat after a player in a document without seats."""
+    """Return the empty seat after a player in a document without seats; -1 is before the first."""
     return 2 * player + 2
 
 
@@ -162,7 +162,7 @@ def _small_place(document: Document, numbers: Sequence[int]) -> int | None:
     seat, after = document.rest.get("_smallSeat"), document.rest.get("_smallAfter")
     if document.seats is not None:
         return seat if isinstance(seat, int) else None
-    return _after_player(after) if isinstance(after, int) and 0 <= after < len(numbers) else None
+    return _after_player(after) if isinstance(after, int) and -1 <= after < len(numbers) else None
 
 
 def _phase(document: Document, *, finished: bool) -> Phase:

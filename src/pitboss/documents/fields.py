@@ -26,7 +26,7 @@ from pitboss.table.rotation import Blinds, button_of, next_seat
 
 PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
 """The values of `_intents`."""
-UNIT, CHARGED, UNDEALT = "_unit", "_charged", "_undealt"
+UNIT, CHARGED, UNDEALT, SMALL_PLAYER = "_unit", "_charged", "_undealt", "_smallPlayer"
 _USUAL_UNIT = Decimal("0.01")
 
 _OWN = {
@@ -82,6 +82,8 @@ def last_blinds(document: "Document") -> Blinds | None:
         return None
     if found is not None and found.small is not None and big == found.small:
         return Blinds(found.big, found.small)
+    if found is not None and found.small is None:
+        return Blinds(document.rest.get(SMALL_PLAYER), found.big)  # a small blind of 0 is not in the array
     return found
 
 
@@ -463,7 +465,7 @@ def check(document: Document) -> None:
     _check_small_fields(document.rest)
     _check_paid(document)
     _check_finishing(document)
-    for name, first in (("_bigBlind", -1), ("_smallAfter", 0)):
+    for name, first in (("_bigBlind", -1), ("_smallAfter", -1), (SMALL_PLAYER, 0)):
         if n and name in document.rest:
             _check_index(name, document.rest[name], first, n)
     _check_units(document, _check_cards(document))
@@ -488,7 +490,7 @@ def _check_state(document: Document, player: int) -> None:
 
 def _check_small_fields(rest: Mapping[str, Any]) -> None:
     """Check our own fields that only some hands or tables have."""
-    for name in ("_smallSeat", "_smallAfter", "_bigBlind"):
+    for name in ("_smallSeat", "_smallAfter", SMALL_PLAYER, "_bigBlind"):
         if name in rest and type(rest[name]) is not int:
             raise DocumentError(f"{name}: expected a whole number, got {rest[name]!r:.40}")
     for name in ("_smallBlind", "_ante", "_bigBlindSize", UNIT):

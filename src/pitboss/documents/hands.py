@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.documents.chairs import DocumentChairs, small_blind
 from pitboss.documents.fields import (
     LEAVES,
+    SMALL_PLAYER,
     UNIT,
     Document,
     DocumentError,
@@ -27,7 +28,7 @@ from pitboss.records.table_fields import BROUGHT, DEAD_PAID, DEAD_POSTS, OPENER
 from pitboss.table.table import Moving, Table
 
 _OF_ONE_HAND = (
-    *("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind"),
+    *("winnings", "_smallBlind", "_smallSeat", "_smallAfter", SMALL_PLAYER, "_bigBlind"),
     *(DEAD_POSTS, DEAD_PAID, BROUGHT, OPENER),
 )
 """Fields that the next hand does not keep."""
@@ -52,7 +53,7 @@ def next_hand(document: Source, *, moving: Moving = "big_blind") -> Document:
         author=None,
         finishing_stacks=None,
     )
-    rest = _rest(document, seated.table, table, following)
+    rest = _rest(document, table, following)
     if paid := _debts_paid(seated, table):
         old = rest.get(DEAD_PAID, {})
         rest[DEAD_PAID] = old | {who: total((old.get(who, 0), amount)) for who, amount in paid.items()}
@@ -101,14 +102,14 @@ def _next_id(hand: int | str | None) -> int | str | None:
     return counted[1] + str(int(counted[2]) + 1).rjust(len(counted[2]), "0")
 
 
-def _rest(document: Document, before: Table, table: Table, following: Document) -> dict[str, Any]:
+def _rest(document: Document, table: Table, following: Document) -> dict[str, Any]:
     """Return the fields that the next hand keeps, and those that its arrays cannot show."""
     inherited = (DEAD_PAID,) if table.pot and is_waiting(document) else ()
     rest = {name: value for name, value in following.rest.items() if name not in _OF_ONE_HAND or name in inherited}
     if DEAD_PAID in rest:
         rest[DEAD_PAID] = {who: paid for who, paid in rest[DEAD_PAID].items() if who in following.players}
     if document.has_blinds:
-        rest |= _blinds_not_shown(document, before, table, following)
+        rest |= _blinds_not_shown(document, table, following)
     left = [name for name, intent in zip(document.players, document.intents, strict=True) if intent == LEAVES]
     if left:
         gone = dict.fromkeys(name for name in rest.get("_left", ()) if name not in left)
@@ -116,7 +117,7 @@ def _rest(document: Document, before: Table, table: Table, following: Document) 
     return rest
 
 
-def _blinds_not_shown(document: Document, before: Table, table: Table, following: Document) -> dict[str, Any]:
+def _blinds_not_shown(document: Document, table: Table, following: Document) -> dict[str, Any]:
     """Return sizes and places of the blinds that the arrays of the next hand do not show."""
     rest: dict[str, Any] = {}
     small, big = small_blind(document), document.big_blind
@@ -124,22 +125,22 @@ def _blinds_not_shown(document: Document, before: Table, table: Table, following
         rest["_smallBlind"] = small
     if big != document.min_bet:
         rest["_bigBlindSize"] = big
-    if table.small is None and table.small_at is not None and table.chairs:
+    seats = [chair.seat for chair in table.chairs]
+    if not small and table.small in seats:
+        rest[SMALL_PLAYER] = seats.index(table.small)
+    elif table.small is None and table.small_at is not None and table.chairs:
         if document.seats is not None:
             rest["_smallSeat"] = table.small_at
         else:
             rest["_smallAfter"] = _last_before(table, table.small_at)
-    if small == big and (before.big is not None or table.big is not None):
-        seats = [chair.seat for chair in table.chairs]
+    if small == big and big in following.blinds:
         rest["_bigBlind"] = seats.index(table.big) if table.big in seats else -1
     return rest
 
 
 def _last_before(table: Table, place: int) -> int:
-    """Return the index of the last player before a place, clockwise."""
-    around = sorted(range(len(table.chairs)), key=lambda player: table.chairs[player].seat)
-    before = [player for player in around if table.chairs[player].seat < place]
-    return before[-1] if before else around[-1]
+    """Return the index of the last player before a place, in the order of the arrays; -1 if it is before all."""
+    return sum(chair.seat < place for chair in table.chairs) - 1
 
 
 def open_document(
@@ -212,9 +213,7 @@ def open_document(
 def top_up(document: Source, name: str, amount: Amount | float) -> Document:
     """Add chips to a stack between hands; a player who had none left plays again."""
     document = read_document(document)
-    player = document.index(name)
-    if document.intents[player] == LEAVES and document.stacks[player]:
-        raise DocumentError(f"{name!r} has left the table")
+    document.index(name)
     amount = to_amount("amount", amount)
     if not amount:
         raise DocumentError("amount: expected a number of chips, above 0, got 0")

@@ -145,7 +145,7 @@ def _numbered(document: Document) -> dict[str, Any]:
     """Number the seats from 1 in the order of the arrays; an empty place of the small blind keeps a seat."""
     rest, n = dict(document.rest), len(document.players)
     after = rest.pop("_smallAfter", n)
-    if not 0 <= after < n:
+    if not -1 <= after < n:
         after = n
     else:
         rest["_smallSeat"] = after + 2

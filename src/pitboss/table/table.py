@@ -418,7 +418,7 @@ class Table(Struct, frozen=True, kw_only=True):
             raise TableError(f"chips: expected a whole number from 1, got {chips!r}")
         state = chair.state
         if state == "leaves":
-            if chair.chips:
+            if chair.chips or chair.played:
                 raise TableError(f"player {who!r} has left the table")
             state = "plays"
         self._check_buy_in(chair.chips + chips)
@@ -537,7 +537,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """Return the waiting table: players who left are gone, and the blinds stay in their places."""
         chairs = tuple(
             [
-                replace(chair, charged=0) if chair.chips else replace(chair, out=True, state="leaves", charged=0)
+                replace(chair, charged=0, played=False, **({} if chair.chips else {"out": True, "state": "leaves"}))
                 for chair in self.chairs
                 if chair.state != "leaves"
             ]
