@@ -9,12 +9,12 @@ from benchmarks.rules import Spread
 
 HEADINGS = ("the arena", "measured", "goal", "")
 DIFFERENCES = (
-    "Each is one process with aiohttp, the same event loop and WebSocket settings; the bots' process is not counted.",
-    "The bare server answers an action with the next frames of a recording of the arena: as many, as long, to as many.",
-    "It reads no message, knows no game, keeps nothing, and gives each frame to each client with `send_str`.",
-    "The arena checks and plays the action, has it on disk before anybody is told, and makes and numbers the frames.",
-    "It frames a message once for all, writes a connection's frames together, and its journal's thread is counted.",
-    "It hears a seated player's short frame where it arrives; the bare server's go through aiohttp's queue.",
+    "Both are one process with aiohttp, the same event loop and WebSocket settings; bots are not counted.",
+    "The bare server answers an action with the next frames of a recording of the arena.",
+    "It reads no message, has no game and no journal, and sends each frame to each client with `send_str`.",
+    "The arena checks and plays the action, writes it to disk, and makes and numbers the frames.",
+    "It encodes a message once for all, writes a connection's frames together, and counts its journal's thread.",
+    "It handles a player's short frame when it arrives; the bare server's go through aiohttp's queue.",
 )
 
 
@@ -37,7 +37,7 @@ def rows(report: ArenaReport) -> list[tuple[str, str, str, str]]:
             "an idle table",
             f"{memory.kib_per_table:.0f} KiB",
             f"under {TABLE_KIB} KiB",
-            f"{memory.tables:,} tables against one, nobody there",
+            f"{memory.tables:,} tables against one, without clients",
         ),
         (
             "a table that plays, with its connections",
@@ -73,13 +73,13 @@ def section(report: ArenaReport, today: dt.date) -> str:
         "",
         f"{headline(report)}.",
         f"The disk takes {report.sync_ms:.1f} ms to keep a page; the machine's load before was {report.load:.1f}.",
-        "Messages are all that the server sends and receives:",
+        "Messages are those that the server sends and receives:",
         f"an action is followed by {flat.frames_per_action:.1f} frames of {flat.bytes_per_frame:.0f} bytes on average.",
         _verdict(report),
         "",
         *markdown(HEADINGS, rows(report)),
         "",
-        "What differs between the arena and the bare server:",
+        "Differences between the arena and the bare server:",
         "",
         *(f"- {difference}" for difference in DIFFERENCES),
     ]
@@ -88,7 +88,7 @@ def section(report: ArenaReport, today: dt.date) -> str:
 
 def _verdict(report: ArenaReport) -> str:
     missed = report.missed()
-    return f"Not all goals are met: {'; '.join(missed)}." if missed else "All goals are met; `make bench` fails below."
+    return f"Not all goals are met: {'; '.join(missed)}." if missed else "All goals are met."
 
 
 def _range(spread: Spread, digits: int = 0) -> str:

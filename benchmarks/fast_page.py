@@ -20,11 +20,11 @@ from benchmarks.rules import Spread
 HEADINGS = ("compiled play", "measured", "goal", "")
 PICTURES = "pictures"
 DIFFERENCES = (
-    "All choose evenly among folding to a bet, checking or calling, the least raise, the pot and all-in, each once.",
-    "Where a library cannot say that, it has the nearest; actions a hand tell how near that is.",
-    "The C++ reference is the same algorithm translated by hand and compiled for this processor, as Numba does it too.",
-    "Evaluators rank the same hands, the cards built beforehand as is fastest for each.",
-    "No peer takes an array of hands: each is called once a hand, through `map` or `starmap`, the fastest loop.",
+    "All choose with equal chances: fold to a bet, check or call, the minimum raise, the pot, all-in.",
+    "A library without these choices has the nearest; compare the actions per hand.",
+    "The C++ reference is the same algorithm, translated by hand and compiled for this processor.",
+    "Evaluators rank the same hands, with cards prepared in the fastest way for each.",
+    "No other library takes an array of hands: it is called once per hand, with `map` or `starmap`.",
     "Hands and equities are timed by processor time on one core; evaluation, cores and processes by wall time.",
 )
 
@@ -55,7 +55,7 @@ def headline(report: FastReport) -> str:
     """What was measured."""
     return (
         f"{PLAYERS}-handed no-limit hold'em, blinds {SMALL_BLIND}/{BIG_BLIND}, stacks {STACK:,}, random play;"
-        f" {report.rounds} rounds, everybody in turn"
+        f" {report.rounds} rounds in turn"
     )
 
 
@@ -74,10 +74,10 @@ def section(report: FastReport, today: dt.date) -> str:
     ]
     for name, group in groups(report).items():
         lines += [*markdown((name, *HEADINGS[1:]), group), ""]
-    lines += ["What is called, and what differs:", ""]
+    lines += ["What is called, and the differences:", ""]
     lines += [f"- {difference}" for difference in DIFFERENCES]
     lines += [f"- {_named(line)}: {line.called}." for line in (*report.play, *report.evaluate, report.single[0])]
-    lines += ["", "How cost grows, on one core unless it says otherwise:", ""]
+    lines += ["", "How cost grows, on one core unless stated:", ""]
     lines += [f"![{title}]({PICTURES}/{name})" for name, title in TITLES.items()]
     return "\n".join(lines) + "\n"
 
@@ -221,5 +221,5 @@ def _reference(report: FastReport) -> str:
 
 def _verdict(report: FastReport) -> str:
     missed, unjudged = report.missed(), report.unjudged()
-    said = f"Not all goals are met: {'; '.join(missed)}." if missed else "All goals are met; `make bench` fails below."
+    said = f"Not all goals are met: {'; '.join(missed)}." if missed else "All goals are met."
     return f"{said} {'; '.join(unjudged)}." if unjudged else said

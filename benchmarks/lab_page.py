@@ -12,10 +12,10 @@ from pitboss.lab.english import times
 
 HEADINGS = ("the lab", "measured", "goal", "")
 DIFFERENCES = (
-    "All games are played by random players, compiled, on one core, by `pitboss lab simulate`; processor time.",
-    "Over all known games each is played as often as the others, so that the slow ones weigh most.",
+    "All games are played by random players, compiled, on one core, with `pitboss lab simulate`; processor time.",
+    "In 'all known games' each is played equally often, so slow games count most.",
     "darwindeck states 2,472 games a second in Go for War, 600 to 1,000 for mixed populations, on its own machine.",
-    "Solving counts everything: the tree, the exact value of uniform play, CFR+ and the best responses; wall time.",
+    "Solving includes the tree, the value of uniform play, CFR+ and the best responses; wall time.",
 )
 
 Row = tuple[str, str, str, str]
@@ -59,7 +59,7 @@ def section(report: LabReport, today: dt.date) -> str:
         "",
         f"{sentence[:1].upper()}{sentence[1:]}.",
         f"The machine's load before was {report.load:.1f}.",
-        f"Not all goals are met: {'; '.join(missed)}." if missed else "All goals are met; `make bench` fails below.",
+        f"Not all goals are met: {'; '.join(missed)}." if missed else "All goals are met.",
         "",
     ]
     for name, group in groups(report).items():

@@ -18,11 +18,11 @@ Play: TypeAlias = Callable[[int, int], list[int]]
 """Given a seed and a number of hands, plays them and says how many actions each took."""
 
 DIFFERENCES = (
-    "pitboss returns a new frozen hand and the events of each action; PokerKit changes one state and logs operations.",
-    "pitboss is given the 17 cards a hand can need; PokerKit shuffles 52 and burns some. Both use Python's generator.",
-    "pitboss builds the whole offer at once; PokerKit has a property for each bound and checks the rules in each.",
-    "At the showdown pitboss shows every live hand; PokerKit shows or mucks in order and kills hands that cannot win.",
-    "Both draw their decisions from Python's generator, under the same seeds, from the same list of choices.",
+    "pitboss returns a new hand and its events for each action; PokerKit changes one state.",
+    "pitboss gets the 17 cards that a hand can need; PokerKit shuffles 52 and burns some.",
+    "pitboss builds the whole offer at once; PokerKit has a property for each bound.",
+    "At the showdown pitboss shows every remaining hand; PokerKit shows or mucks in order.",
+    "Both use Python's generator with the same seeds and choices.",
 )
 
 

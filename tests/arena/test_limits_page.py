@@ -94,7 +94,7 @@ def test_the_page_tells_how_long_postgresql_is_waited_for() -> None:
     again = f"says so in the log, and again every {response_timeout.SAID_AGAIN:g} seconds"
     assert f"| no answer for {response_timeout.SAID_AFTER:g} seconds | {again} |" in PAGE
     assert f"no answer for {postgres.SILENCE:g} seconds, or the connection is lost" in PAGE
-    assert f"somebody else holds a lock for {postgres.LOCKED:g} seconds" in PAGE
+    assert f"another session holds a lock for {postgres.LOCKED:g} seconds" in PAGE
     assert f"`--db-patience` seconds ({store.PATIENCE:g})" in PAGE
 
 

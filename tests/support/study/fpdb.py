@@ -85,7 +85,7 @@ def write_section(folder: Path = SITES) -> str:
         f"{read} are read here, with {players} players: {agreeing} of {2 * players} counts of `vpip` and `won` agree."
     )
     lines = [
-        f"Of {len(files)} files that have fpdb's counts beside them, {summary}",
+        f"Of {len(files)} files with counts by fpdb, {summary}",
         *(["", "They differ for these reasons (`won` in cents):", "", *differences] if differences else []),
         *(["", "Not read:", "", *unread] if unread else []),
     ]
