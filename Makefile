@@ -102,7 +102,7 @@ refereed: .venv/.dev ## hands, table hands and matches against models written fr
 soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
 	@$(BIN)/python -m tests.soak $(ARGS)
 
-fuzz: .venv/.fuzz ## a minute of guided fuzzing for each of ten readers of bytes: make fuzz ARGS="frame --seconds 600"
+fuzz: .venv/.fuzz ## a minute of guided fuzzing for each reader of strangers' bytes: make fuzz ARGS="frame --seconds 600"
 	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 mutants: .venv/.dev ## a thousand small faults in betting, table, arena and store: an hour or two

@@ -11,11 +11,11 @@ from pitboss.arena.connections import admission, outbox, web
 from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import RateLimits
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms import logins
+from pitboss.arena.rooms import logins, output
 from pitboss.arena.rooms.logins import Limits
 from pitboss.cli import replay_page
 from pitboss.cli.arena.serve import serve
-from pitboss.store import postgres, response_timeout, store
+from pitboss.store import postgres, sql, store
 from tests.support.for_each import for_each
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -30,6 +30,8 @@ def words(sentence: str) -> str:
 
 def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     assert f"| a frame | {server.FRAME_BYTES // 1024} KiB | closed with 1009 |" in PAGE
+    assert f"| the body of a request | {web.BODY_BYTES // 1024} KiB, not compressed; only with POST |" in PAGE
+    assert f"| lobbies to a spectator | one every {output.LOBBY_EVERY:g} seconds, and one for each new team |" in PAGE
     budgets = RateLimits()
     player, stranger = budgets.player, budgets.stranger
     assert (
@@ -91,8 +93,8 @@ def test_the_page_tells_what_a_bots_process_may_use() -> None:
 
 
 def test_the_page_tells_how_long_postgresql_is_waited_for() -> None:
-    again = f"says so in the log, and again every {response_timeout.SAID_AGAIN:g} seconds"
-    assert f"| no answer for {response_timeout.SAID_AFTER:g} seconds | {again} |" in PAGE
+    again = f"says so in the log, and again every {sql.SAID_AGAIN:g} seconds"
+    assert f"| no answer for {sql.SAID_AFTER:g} seconds | {again} |" in PAGE
     assert f"no answer for {postgres.SILENCE:g} seconds, or the connection is lost" in PAGE
     assert f"another session holds a lock for {postgres.LOCKED:g} seconds" in PAGE
     assert f"`--db-patience` seconds ({store.PATIENCE:g})" in PAGE

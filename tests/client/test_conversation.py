@@ -9,7 +9,16 @@ from msgspec.structs import replace
 
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import safe_action
-from pitboss.client.conversation import AskBot, Conversation, Effect, ReportTrouble, SendAnswer, SendAnyway
+from pitboss.client.conversation import (
+    LONGEST_RETRY_MS,
+    AskBot,
+    Conversation,
+    Effect,
+    Reconnect,
+    ReportTrouble,
+    SendAnswer,
+    SendAnyway,
+)
 from tests.support.client.scripted import END, HASH, WELCOME, act, snapshot
 
 SAID: list[wire.ServerMessage] = [
@@ -135,3 +144,11 @@ def test_a_question_has_the_events_of_its_hand_once_each() -> None:
     start = wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1)
     assert asked(WELCOME, start, bet, bet, old, act(7)).history == (bet,)
     assert asked(replace(start, seq=8), act(9)).history == ()
+
+
+def test_no_arena_can_ask_for_a_wait_of_more_than_a_minute() -> None:
+    talk = Conversation("team", "code")
+    talk.begin()
+    for asked, waited in ((5, 5), (LONGEST_RETRY_MS, LONGEST_RETRY_MS), (2**53 - 1, LONGEST_RETRY_MS)):
+        error = wire.Error(code="RATE_LIMITED", msg="no", retry_after_ms=asked)
+        assert Reconnect(waited) in talk.hear(wire.write(error))

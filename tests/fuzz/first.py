@@ -1,16 +1,23 @@
 """The first bytes of each target, from what the project itself writes: `python -m tests.fuzz.first` adds them."""
 
 import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import get_args
 
 from pitboss.arena.protocol.page import EXAMPLES
 from pitboss.arena.wire.messages import ClientMessage, write
 from pitboss.documents import join, next_hand, open_document, write_document
+from pitboss.formats.ohh.writer import write_ohh
 from pitboss.formats.phh import read_phhs, write_phh
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
-from pitboss.lab.files import known_games, known_text
-from pitboss.store import open_store
+from pitboss.lab.evolution.archive import ARCHIVE, Cell, GameArchive, Recipe, write_archive
+from pitboss.lab.files import known_games, known_text, load
+from pitboss.lab.measures.figures import Measure
+from pitboss.store import Entry, open_store
 from tests.fuzz.corpus import read_corpus, write_corpus
 from tests.fuzz.targets import TARGETS, try_target
 
@@ -42,6 +49,11 @@ def first_inputs() -> dict[str, list[bytes]]:
         "server_frame": [*frames[:60], b"\n".join(frames[:30])],
         "record": bodies,
         "journal": journals,
+        "journal_file": small_journals(entries),
+        "journal_hands": journals,
+        "frames_page": [b"\n".join(frames[:size]) for size in (3, 6, 10)],
+        "archive": small_archives(),
+        "ohh": [write_ohh(hand).encode() for hand in hands],
         "transcript": [b"\n".join(frames[:size]) for size in (3, 10, 30)],
         "phh": [write_phh(hand).encode() for hand in hands],
         "pokerstars": [write_pokerstars(hand).encode() for hand in hands],
@@ -49,6 +61,34 @@ def first_inputs() -> dict[str, list[bytes]]:
         "merged": [f"ann\n{json.dumps(wish)}".encode() for wish in wishes] + [b"bob\n" + text for text in documents],
         "document": documents,
     }
+
+
+def small_journals(entries: Sequence[Entry]) -> list[bytes]:
+    """The files of journals that hold the first entries of a table."""
+    found = []
+    with TemporaryDirectory() as folder:
+        for size in (1, 2, 3):
+            path = Path(folder, f"{size}.db")
+            with open_store(str(path)) as store:
+                store.claim(entries[0].table)
+                store.append(entries[:size])
+            with closing(sqlite3.connect(path)) as connection:
+                for pragma in ("journal_mode = DELETE", "page_size = 512"):
+                    connection.execute(f"PRAGMA {pragma}")
+                connection.execute("VACUUM")
+            found.append(path.read_bytes())
+    return found
+
+
+def small_archives() -> list[bytes]:
+    """Archives of a run with one game each."""
+    found = []
+    with TemporaryDirectory() as folder:
+        for name in ("kuhn", "war", "highest_card"):
+            cell = Cell(cell=(1, 2), genome=load(name), measures={"skill": Measure(0.5, 0.4, 0.6)})
+            write_archive(Path(folder), GameArchive(recipe=Recipe(founders=(load(name),)), cells=(cell,)))
+            found.append(Path(folder, ARCHIVE).read_bytes())
+    return found
 
 
 def main() -> None:

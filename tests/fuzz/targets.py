@@ -3,20 +3,31 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from io import BufferedReader, BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import msgspec
+
+from pitboss.arena.equities import spots_of
 from pitboss.arena.journal.records import read_record, write_record
 from pitboss.arena.rooms.recovery import recover
+from pitboss.arena.verify.hands import read_hands
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire.messages import read as read_frame
 from pitboss.arena.wire.messages import write
+from pitboss.cli.replay_page import read_page_hands
 from pitboss.client.conversation import Conversation
 from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phh, scan, write_phh
+from pitboss.histories import scan_stream
+from pitboss.lab.evolution.archive import game_file, parse_archive
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome import problems
 from pitboss.records.replay import replay
+from pitboss.store import open_store
 from pitboss.store.chain import Chain, read_chain, start_hash
 from tests.support.formats.pokerstars import decode_pokerstars, scan_pokerstars
 
@@ -51,6 +62,51 @@ def journal(data: bytes) -> None:
     reading = read_chain(TABLE, entries, chain.head)
     verify_table(TABLE, reading)
     recover(TABLE, reading)
+
+
+def journal_file(data: bytes) -> None:
+    """The bytes of a journal's file: read by every command that reads one."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "pitboss.db")
+        path.write_bytes(data)
+        with open_store(str(path), read_only=True) as store:
+            for table in store.tables():
+                verify_table(table, store.read(table))
+        read_page_hands(str(path), hand=None, play=replay, lenient=True)
+
+
+def journal_hands(data: bytes) -> None:
+    """The hands of a journal whose chain is in order: refused with one sentence, or written as PHH and as a page."""
+    chain = Chain(TABLE, start_hash(TABLE))
+    lines = [line for line in data.split(b"\n") if line]
+    entries = [chain.append(line[1:], seals=line[:1] == b"+") for line in lines]
+    for hand in read_hands(TABLE, read_chain(TABLE, entries, chain.head)):
+        again = msgspec.json.decode(msgspec.json.encode(hand.replay()))
+        spots_of(again)
+        if (found := hand.phh()) is not None:
+            write_phh(found)
+
+
+def frames_page(data: bytes) -> None:
+    """A record of frames, as `replay --html` shows it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "match.jsonl")
+        path.write_bytes(data)
+        read_page_hands(str(path), hand=None, play=replay, lenient=True)
+
+
+def archive(data: bytes) -> None:
+    """The archive of a run of the lab; its files stay in their folder, whatever its games are called."""
+    found = parse_archive(data, "archive.json")
+    for cell in found.cells:
+        name = game_file(cell)
+        assert name == Path(name).name
+        assert set(name) <= set("cel_-0123456789"), name
+
+
+def ohh(data: bytes) -> None:
+    """Hands in the format of Open Hand History."""
+    list(scan_stream(BufferedReader(BytesIO(data)), "x.ohh", lenient=True, format="ohh"))
 
 
 def transcript(data: bytes) -> None:
@@ -105,7 +161,10 @@ def document(data: bytes) -> None:
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
-    for target in (frame, server_frame, record, journal, transcript, phh, pokerstars, genome, merged, document)
+    for target in (
+        *(frame, server_frame, record, journal, journal_file, journal_hands, transcript, frames_page),
+        *(phh, ohh, pokerstars, genome, archive, merged, document),
+    )
 }
 
 

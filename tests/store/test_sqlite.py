@@ -1,9 +1,11 @@
 """The journal in a file: durable, locked by its owner, and told apart from everything else a file can be."""
 
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store, sqlite
+from pitboss.store import Chain, DatabaseUnavailable, Entry, Fenced, InUse, StoreError, open_store, sqlite
 from pitboss.store.sql import Row, Transaction
 from pitboss.store.sqlite import SqliteReader, SqliteStore
 from tests.support.for_each import for_each
@@ -216,14 +218,50 @@ def test_a_folder_in_which_no_file_can_be_made_is_reported() -> None:
 
 
 def test_a_file_held_by_another_program_is_reported(sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.store.sqlite._connect.__defaults__", (0.01,))
-    with open_store(sqlite_place.url) as store:
+    monkeypatch.setattr(sqlite, "PAUSE", 0.01)
+    with open_store(sqlite_place.url, patience=0.05) as store:
         chain = fresh_chain(store)
         with closing(sqlite3.connect(sqlite_place.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StoreError, match="is locked by another program"):
+            with pytest.raises(DatabaseUnavailable, match="is locked by another program"):
                 store.append([chain.append(b"one")])
         store.append([Chain("T-1", store.read("T-1").head).append(b"one")])
+
+
+@pytest.mark.parametrize("count", [1, 2000])
+def test_an_owner_waits_for_a_program_that_locks_the_file_and_says_so(
+    sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, count: int
+) -> None:
+    monkeypatch.setattr(sqlite, "PAUSE", 0.01)
+    monkeypatch.setattr(sqlite, "SAID_AFTER", 0.1)
+    with open_store(sqlite_place.url, patience=600) as store:
+        chain = fresh_chain(store)
+        entries = [chain.append(b"one") for _ in range(count)]
+        with closing(sqlite3.connect(sqlite_place.path, isolation_level=None)) as other, ThreadPoolExecutor(1) as pool:
+            other.execute("BEGIN IMMEDIATE")
+            writing = pool.submit(store.append, entries)
+            while not caplog.messages:
+                assert not wait([writing], timeout=0.01).done
+            other.execute("ROLLBACK")
+            writing.result(60)
+        assert store.read("T-1").head == chain.head
+    locked, free = caplog.messages
+    assert re.search(r"another program locks .*pitboss\.db, since \d+ s: waiting \d+ s more$", locked)
+    assert re.search(r"pitboss\.db is free again after \d+\.\d s$", free)
+
+
+def test_an_owner_that_is_told_to_give_up_waits_no_longer(
+    sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "PAUSE", 0.01)
+    with open_store(sqlite_place.url, patience=600) as store:
+        chain = fresh_chain(store)
+        with closing(sqlite3.connect(sqlite_place.path, isolation_level=None)) as other, ThreadPoolExecutor(1) as pool:
+            other.execute("BEGIN IMMEDIATE")
+            writing = pool.submit(store.append, [chain.append(b"one")])
+            store.give_up()
+            with pytest.raises(DatabaseUnavailable, match="is locked by another program"):
+                writing.result(60)
 
 
 # --- torn files
@@ -346,3 +384,89 @@ def test_a_file_that_cannot_be_written_ahead_is_refused(
         open_store(sqlite_place.url)
     monkeypatch.undo()
     filled(sqlite_place, [b"one"])  # and it was left as it was
+
+
+# --- files of strangers
+
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT {} FROM n"
+
+
+@contextmanager
+def rewriting(path: Path) -> Iterator[sqlite3.Connection]:
+    """Change a journal as a stranger can who has the file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        yield connection
+
+
+@for_each(
+    "statements",
+    [
+        [
+            "DROP TABLE pitboss_entry",
+            "CREATE VIEW pitboss_entry AS "
+            + ENDLESS.format("1 AS table_id, x AS seq, x - 1 AS after, 0 AS seals, x'00' AS body, x'00' AS hash"),
+        ],
+        [
+            "DROP TABLE pitboss_table",
+            "CREATE VIEW pitboss_table AS "
+            + ENDLESS.format("x AS id, x AS name, 1 AS epoch, 0 AS seq, x'' AS hash, 0 AS sealed, x'' AS seal"),
+        ],
+        ["ALTER TABLE pitboss_entry ADD COLUMN more BLOB"],
+        ["DROP TABLE pitboss_entry", "CREATE TABLE pitboss_entry (table_id, seq, after, seals, body, hash)"],
+        ["DROP TABLE IF EXISTS pitboss_witness", f"CREATE VIEW pitboss_witness AS {ENDLESS.format('x AS journal')}"],
+        ["CREATE TRIGGER t AFTER INSERT ON pitboss_entry BEGIN DELETE FROM pitboss_table; END"],
+        ['CREATE INDEX "\x1b[2J" ON pitboss_entry (body)'],
+        [f"CREATE TABLE t{n} (x)" for n in range(200)],
+        ["DROP TABLE pitboss_table"],
+    ],
+)
+def test_a_file_with_another_layout_is_no_journal(tmp_path: Path, statements: list[str]) -> None:
+    place = SqlitePlace(tmp_path / f"{abs(hash(tuple(statements)))}.db")
+    filled(place, [b"one", b"two"])
+    with rewriting(place.path) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    for read_only in (True, False):
+        with pytest.raises(StoreError, match="is not a journal: expected") as refusal:
+            open_store(place.url, read_only=read_only)
+        assert len(str(refusal.value)) < 1000
+        assert "\x1b" not in str(refusal.value)
+
+
+def test_values_that_say_they_are_longer_than_the_file_are_damage(tmp_path: Path) -> None:
+    place = SqlitePlace(tmp_path / "pitboss.db")
+    filled(place, [b"x" * 1_500_000, b"y"], sealed=2)
+    content = bytearray(place.path.read_bytes())
+    end = len(content) // 4096 * 4096
+    for size in (1_400_000, 900_000):  # the last pages are the overflow of the long entry
+        place.path.write_bytes(content[: end - size // 4096 * 4096])
+        with pytest.raises(StoreError), open_store(place.url, read_only=True) as store:
+            store.read("T-1")
+
+
+def test_pages_that_are_read_again_and_again_end_in_a_sentence(tmp_path: Path) -> None:
+    place = SqlitePlace(tmp_path / "pitboss.db")
+    filled(place, [b"%d" % n * 40 for n in range(400)])
+    with rewriting(place.path) as connection:
+        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'pitboss_entry'")
+        connection.execute("VACUUM")
+        ((root,),) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_pitboss_entry_1'"
+        )
+    content = bytearray(place.path.read_bytes())
+    page = memoryview(content)[(root - 1) * 4096 : root * 4096]
+    assert page[0] == 2, "an inner page of an index"
+    cells = int.from_bytes(page[3:5], "big")
+    first = int.from_bytes(page[12:14], "big")
+    for cell in range(1, cells):  # every cell leads to the same page
+        at = int.from_bytes(page[12 + 2 * cell : 14 + 2 * cell], "big")
+        page[at : at + 4] = page[first : first + 4]
+    page.release()
+    place.path.write_bytes(content)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sqlite, "SPARE", 0)
+        patched.setattr(sqlite, "STEPS_BETWEEN", 100)
+        patched.setattr(sqlite, "STEPS_A_BYTE", 0.001)
+        with pytest.raises(StoreError, match="more than a file of its size can"):
+            open_store(place.url, read_only=True).read("T-1")

@@ -32,7 +32,16 @@ from pitboss.arena.connections.budget import SPEAKS, RateLimits
 from pitboss.arena.connections.connection import POLICY, Connection, Connections, RequestLog
 from pitboss.arena.connections.listeners import Listeners
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_all
-from pitboss.arena.connections.web import ErrorLogs, Pages, Replays, TableList, add_headers, send_bytes
+from pitboss.arena.connections.web import (
+    BODY_BYTES,
+    ErrorLogs,
+    Pages,
+    Replays,
+    TableList,
+    add_headers,
+    refuse_body,
+    send_bytes,
+)
 from pitboss.arena.equities import EquityWorker
 from pitboss.arena.house_seats import HouseSeats
 from pitboss.arena.journal.records import Lock
@@ -219,6 +228,7 @@ class Server:
             access_log=None,
             logger=RequestLog(self._connections),
             keepalive_timeout=self._capacity.first_request,
+            auto_decompress=False,  # aiohttp would inflate a body on the event loop, without a limit
             shutdown_timeout=PATIENCE,
         )
         await runner.setup()
@@ -374,7 +384,7 @@ class Server:
 
     def _app(self) -> web.Application:
         pages = Pages()
-        app = web.Application(middlewares=[self._check], client_max_size=FRAME_BYTES)
+        app = web.Application(middlewares=[self._check], client_max_size=BODY_BYTES)
         app.on_response_prepare.append(add_headers)
         app.router.add_get("/", pages.answer)
         app.router.add_get("/page/{name:.*}", pages.answer)
@@ -403,6 +413,8 @@ class Server:
         reason = self._origins.refusal(host, origin, upgrade=speaks)
         if reason is not None:
             raise _closing(web.HTTPForbidden(text=reason))
+        if (refused := refuse_body(request)) is not None:
+            raise _closing(refused)
         return await handler(request)
 
     async def _play(self, request: web.Request) -> web.StreamResponse:

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from pitboss.arena.archive.archive import Archive, NoSuchHand, ShownSoFar
 from pitboss.arena.archive.replay_file import (
     is_transcript,
     open_cards,
@@ -18,10 +17,13 @@ from pitboss.arena.archive.replay_file import (
     write_html,
 )
 from pitboss.arena.equities import SECONDS, compute, spots_of
+from pitboss.arena.verify.hands import LONGEST_REASON, read_hands
+from pitboss.arena.verify.report import NONSENSE
 from pitboss.cli.histories import open_hands
 from pitboss.cli.output import count, echo
 from pitboss.errors import PitbossError
 from pitboss.formats.scan import ReadError
+from pitboss.printing import printable
 from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError
 from pitboss.store import open_store
@@ -44,16 +46,7 @@ def write_viewer(
     file: str, out: Path, *, hand: int | None, play: Callable[[Record], Replay], lenient: bool, **reading: Any
 ) -> None:
     """Write a page with the hands of a file, or one of them, and print what it contains."""
-    begins = b"" if file == "-" else _beginning(file)
-    unit, notes = 1, list[str]()
-    if begins.startswith(JOURNAL_BEGINS):
-        hands = _journal_hands(file, hand)
-        notes.append("It shows all cards, including folded ones.")
-    elif is_transcript(begins.partition(b"\n")[0]):
-        hands = _frames_hands(file, hand)
-    else:
-        hands, unit, left_out = _record_hands(file, hand, play, lenient, reading)
-        notes += left_out
+    hands, unit, notes = read_page_hands(file, hand=hand, play=play, lenient=lenient, **reading)
     if not hands:
         raise NothingToShow(f"{file} has no hand {hand} that can be shown" if hand else f"{file} has no finished hand")
     if len(hands) > MOST_HANDS:
@@ -61,15 +54,43 @@ def write_viewer(
         notes.append(f"The record has more hands: these are the first {MOST_HANDS}; --hand selects any other.")
     end = time.monotonic() + EQUITY_SECONDS
     for each in hands:
-        steps = compute(spots_of(each), min(SECONDS, end - time.monotonic()))
+        steps = compute(each.pop("spots"), min(SECONDS, end - time.monotonic()))
         each["equities"] = msgspec.to_builtins(steps)
     if time.monotonic() >= end:
         notes.append(f"Equities take too long: those not computed within {EQUITY_SECONDS:g} s are left out.")
     title = "standard input" if file == "-" else Path(file).name
-    text = write_html(title, " ".join(notes), [summarize(each) for each in hands], unit)
+    text = write_html(title, " ".join(notes), hands, unit)
     with open_private(out, "w") as opened:  # it may hold folded cards
         opened.write(text)
     echo(f"{out}: {count(len(hands), 'hand')}. {' '.join(notes)}".rstrip(), err=True)
+
+
+def read_page_hands(
+    file: str, *, hand: int | None, play: Callable[[Record], Replay], lenient: bool, **reading: Any
+) -> tuple[list[PageHand], int, list[str]]:
+    """Return the hands of a file, each with its `spots` for equities, the chips in one unit of money, and notes.
+
+    Raises `PitbossError` for a file with content that no hand has, which may be a stranger's.
+    """
+    begins = b"" if file == "-" else _beginning(file)
+    unit, notes = 1, list[str]()
+    try:
+        if begins.startswith(JOURNAL_BEGINS):
+            hands, damage = _journal_hands(file, hand)
+            notes += ["It shows all cards, including folded ones.", *damage]
+        elif is_transcript(begins.partition(b"\n")[0]):
+            hands = _frames_hands(file, hand)
+        else:
+            hands, unit, left_out = _record_hands(file, hand, play, lenient, reading)
+            notes += left_out
+        return [summarize(each) | {"spots": spots_of(each)} for each in hands], unit, notes
+    except PitbossError:
+        raise
+    except NONSENSE as error:
+        reason = printable(str(error)[:LONGEST_REASON]) or type(error).__name__
+        raise NothingToShow(
+            f"{file} cannot be shown: no hand is like this ({type(error).__name__}: {reason})"
+        ) from None
 
 
 def _beginning(file: str) -> bytes:
@@ -77,32 +98,30 @@ def _beginning(file: str) -> bytes:
         return opened.read(65_536)
 
 
-def _journal_hands(file: str, hand: int | None) -> list[PageHand]:
-    """Return the hands of all tables of a journal, or the hand with this number of each."""
+def _journal_hands(file: str, hand: int | None) -> tuple[list[PageHand], list[str]]:
+    """Return the hands of all tables of a journal, or the hand with this number of each, and notes on damage."""
     found: list[PageHand] = []
+    notes: list[str] = []
     with open_store(file, read_only=True) as store:
         tables = store.tables()
-        archive = Archive(store.open_reader, patience=float("inf"), rest=lambda seconds: None)
-        try:
-            for table in tables:
-                several = f"{table}, " if len(tables) > 1 else ""
-                last = hand if hand is not None else MOST_HANDS + 1
-                numbers = archive.numbers(table, ShownSoFar(last, over=True))
-                for number in [hand] if hand is not None else numbers:
-                    try:
-                        again = archive.hand(table, ShownSoFar(last, over=True), number)
-                    except NoSuchHand:
-                        continue
-                    plain = msgspec.json.decode(msgspec.json.encode(again))
-                    shown = {name: plain[name] for name in ("before", "messages", "cards") if name in plain}
-                    found.append(
-                        {"number": len(found) + 1 if several else number, "label": f"{several}{again.hand_id}", **shown}
-                    )
-                    if len(found) > MOST_HANDS:
-                        return found
-        finally:
-            archive.close()
-    return found
+        for table in tables:
+            several = f"{table}, " if len(tables) > 1 else ""
+            reading = store.read(table)
+            if reading.torn_at is not None:
+                notes.append(printable(f"{table} is damaged, and shown as far as it can be read: {reading.tear}."))
+            for each in read_hands(table, reading):
+                if hand not in (None, each.number):
+                    continue
+                again = each.replay()
+                plain = msgspec.json.decode(msgspec.json.encode(again))
+                shown = {name: plain[name] for name in ("before", "messages", "cards") if name in plain}
+                number = len(found) + 1 if several else each.number
+                found.append({"number": number, "label": f"{several}{again.hand_id}", **shown})
+                if len(found) > MOST_HANDS:
+                    return found, notes
+                if hand is not None:
+                    break
+    return found, notes
 
 
 def _frames_hands(file: str, hand: int | None) -> list[PageHand]:

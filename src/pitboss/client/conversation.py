@@ -51,6 +51,8 @@ log = logging.getLogger("pitboss.client")
 
 RETRY_MS = 1000
 """Milliseconds to wait if the server says RATE_LIMITED without a time."""
+LONGEST_RETRY_MS = 60_000
+"""The longest wait that a server can ask for; pitboss itself never asks for more."""
 
 
 class NumberMixer:
@@ -427,7 +429,7 @@ class Conversation:
         )
 
     def _error(self, error: Error) -> list[Effect]:
-        wait = RETRY_MS if error.retry_after_ms is None else error.retry_after_ms
+        wait = RETRY_MS if error.retry_after_ms is None else min(error.retry_after_ms, LONGEST_RETRY_MS)
         if not self.welcomed:
             if error.code in REFUSALS:
                 return [EndOfMatch(refusal(error.code, error.msg))]

@@ -18,9 +18,11 @@ from msgspec.structs import replace
 
 from pitboss.cards import CardError, check_distinct
 from pitboss.errors import PitbossError
+from pitboss.formats.scan import DEEPEST_JSON, nests_too_deeply
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount, Unit
 from pitboss.records.moves import LARGEST_EXPONENT, Move, MoveError, read_move
+from pitboss.records.record import MOST_PLAYERS
 from pitboss.records.table_fields import BROUGHT, DEAD_PAID, REOPENING, LineupError, read_reopening
 from pitboss.table.rotation import Blinds, button_of, next_seat
 
@@ -245,7 +247,12 @@ def read_document(source: Source) -> Document:
 def read_json(text: str | bytes) -> Any:
     """Read JSON with exact numbers."""
     try:
-        return json.loads(text, parse_float=_decimal, parse_constant=_refuse_constant)
+        letters = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
+        if nests_too_deeply(letters):
+            raise DocumentError(f"the document nests deeper than {DEEPEST_JSON} levels")
+        return json.loads(letters, parse_float=_decimal, parse_constant=_refuse_constant)
+    except DocumentError:
+        raise
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"the document is not JSON: {error}") from error
 
@@ -299,6 +306,8 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     if not isinstance(players, list) or not all(map(is_name, players)):
         raise DocumentError(f"players: expected a list of names, got {players!r:.40}")
     n = len(players)
+    if n > MOST_PLAYERS:
+        raise DocumentError(f"players: expected at most {MOST_PLAYERS}, got {n}")
     own: dict[str, Any] = {"antes": [0] * n, "_inactive": [0] * n, "_intents": [0] * n, "_deadBlinds": [0] * n}
     own |= {name: _read_unknown(name, value) for name, value in fields.items() if name in _OWN and value is not None}
     game = STRUCTURES.get(str(fields.get("variant")))

@@ -1,6 +1,7 @@
 """Input and output of every format's reader: numbered lines in; hands, errors and notes out."""
 
 import codecs
+import re
 from collections.abc import Iterable, Iterator
 from io import BufferedReader
 from json import JSONDecodeError
@@ -11,7 +12,11 @@ from msgspec import Struct
 from pitboss.errors import PitbossError
 from pitboss.records.record import Record
 
+DEEPEST_JSON = 100
+"""How deep objects and lists of JSON may nest in a hand."""
 _SHOWN_LETTERS = 100
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
 Lines: TypeAlias = Iterator[tuple[int, str]]
 
 _HEAD_BYTES = 4096
@@ -37,6 +42,22 @@ def describe_json_fault(error: JSONDecodeError) -> str:
     """Return what is wrong with JSON, in words; text that ends in the middle may be cut off."""
     stops = error.msg.startswith("Unterminated") or error.pos >= len(error.doc.rstrip())
     return "it ends in the middle and may be cut off" if stops else error.msg.lower()
+
+
+def nests_too_deeply(text: str) -> bool:
+    """Return whether JSON nests deeper than `DEEPEST_JSON`; it is not parsed for that.
+
+    >>> nests_too_deeply("[" * 100 + "]" * 100), nests_too_deeply("[" * 101), nests_too_deeply('"' + "[" * 101 + '"')
+    (False, True, False)
+    """
+    if text.count("[") + text.count("{") <= DEEPEST_JSON:
+        return False
+    depth = 0
+    for bracket in _BRACKET.findall(_STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST_JSON:
+            return True
+    return False
 
 
 def records_of(hands: Iterable["HandFound"]) -> list[Record]:

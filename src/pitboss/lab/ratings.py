@@ -1,6 +1,6 @@
 """Ratings of games that people played: 1 to 5 stars and an optional comment, stored in the folder of a run.
 
-A run of `pitboss lab evolve` is a folder with `archive.json` and `games/NAME.json`. Its ratings are in
+A run of `pitboss lab evolve` is a folder with `archive.json` and `games/cell_R_C.json`. Its ratings are in
 `ratings.jsonl`, one per line.
 """
 

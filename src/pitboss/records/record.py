@@ -22,6 +22,8 @@ from pitboss.records.money import Amount, Unit
 from pitboss.records.moves import action_of, read_move, shows_again, spell_moves
 from pitboss.records.table_fields import DEAD_MONEY, OPENER, REOPENING, Toml, house_fields, table_fields
 
+MOST_PLAYERS = 100
+"""The most players in a recorded hand; no game deals to as many. Files with more are refused before they are read."""
 EXPECTED_VARIANT = f"expected a code of PHH ({', '.join(PHH_CODES)}) or another code from docs/games.md"
 """The expectation in the error for an unknown variant."""
 

@@ -14,12 +14,10 @@ import psycopg
 from psycopg.abc import PQGen
 
 from pitboss.errors import PitbossError
+from pitboss.store.sql import SAID_AFTER, SAID_AGAIN
 
 log = logging.getLogger("pitboss.store")
 
-SAID_AFTER = 3.0
-"""Seconds of silence after which the log reports it."""
-SAID_AGAIN = 10.0
 TICK = 0.1
 """Seconds between two checks of a wait."""
 

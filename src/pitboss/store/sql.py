@@ -26,6 +26,11 @@ from pitboss.store.chain import (
 VERSION = 1
 """The version of the layout below; a journal with a higher version is not opened."""
 
+SAID_AFTER = 3.0
+"""After how many seconds of waiting for a database a line in the log says so."""
+SAID_AGAIN = 10.0
+"""Seconds between two such lines."""
+
 T = TypeVar("T")
 
 _TABLES = "SELECT name FROM pitboss_table ORDER BY id"

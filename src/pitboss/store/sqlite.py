@@ -4,37 +4,54 @@ A process that writes holds a lock on the file while it lives; see `files.py`.
 """
 
 import errno
+import logging
 import os
 import sqlite3
+import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pitboss.printing import printable
 from pitboss.store import files
-from pitboss.store.chain import Fenced, Head, StoreError
+from pitboss.store.chain import DatabaseUnavailable, Fenced, Head, StoreError
 from pitboss.store.files import DAMAGED, OwnedFile, Witness, WitnessReading, new_journal_id, read_witness, witness_of
-from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
+from pitboss.store.sql import SAID_AFTER, SAID_AGAIN, VERSION, Claim, Row, SqlStore, Transaction
 
 T = TypeVar("T")
 
+log = logging.getLogger("pitboss.store")
+
 APPLICATION = 0x5069_7442  # "PitB", in the file's header: no other program's file is mistaken for a journal
 PATIENCE = 5.0
-"""Seconds to wait for another program that locks the file for a moment."""
+"""Seconds to wait, at opening and for reading, for another program that locks the file for a moment."""
+PAUSE = 0.25
+"""Seconds after which an owner that waits for such a program checks whether to go on waiting."""
 
 # Entries are stored in the order of writing, and an index finds those of a table. With many tables this takes a quarter
 # of the processor time of storing each table's entries together.
-_LAYOUT = (
+_TABLES = (
     """CREATE TABLE pitboss_table (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL,
     seq INTEGER NOT NULL, hash BLOB NOT NULL, sealed INTEGER NOT NULL, seal BLOB NOT NULL)""",
     """CREATE TABLE pitboss_entry (
     table_id INTEGER NOT NULL, seq INTEGER NOT NULL CHECK (seq > 0), after INTEGER NOT NULL, seals INTEGER NOT NULL,
     body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (table_id, seq))""",
-    f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {VERSION}",
 )
+_WITNESS_TABLE = "CREATE TABLE pitboss_witness (journal TEXT NOT NULL)"
+_LAYOUT = (*_TABLES, f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {VERSION}")
+_SCHEMA = {
+    ("table", "pitboss_table", " ".join(_TABLES[0].split())),
+    ("table", "pitboss_entry", " ".join(_TABLES[1].split())),
+    ("index", "sqlite_autoindex_pitboss_table_1", ""),
+    ("index", "sqlite_autoindex_pitboss_entry_1", ""),
+}
+"""All that a journal's file defines, with the names and the SQL; it may have the table of the witness too."""
+_MOST_PARTS = len(_SCHEMA) + 1
 
 # An insert here moves the end of its table, if epoch and end are right, and becomes an entry. So a batch is one
 # statement: Python releases its lock once per batch instead of once per row, which next to a busy event loop may take
@@ -53,23 +70,30 @@ _APPENDING = (
     END""",
 )
 _CLOSED = (errno.EACCES, errno.EPERM, errno.ENOENT, errno.EROFS)
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _FIELDS = len(Row._fields)
 _LONGEST = 512
 """The maximum number of rows in one statement."""
+SPARE = 1 << 20
+"""Bytes that may be read of a file beyond its size; more than that is read again and again, which damage can cause."""
+STEPS_BETWEEN, STEPS_A_BYTE = 10_000, 8
+"""SQLite's steps between two checks of their number, and how many a reader may take for each byte of the file."""
 
 
-def open_sqlite(name: str, *, read_only: bool = False) -> SqlStore:
+def open_sqlite(name: str, *, patience: float, read_only: bool = False) -> SqlStore:
     """Open the journal in a file; create the file if it is new, unless it is opened for reading only."""
     path = _resolve(name, must_exist=read_only)
-    return SqliteReader(path) if read_only else SqliteStore(path)
+    return SqliteReader(path) if read_only else SqliteStore(path, patience)
 
 
 class SqliteStore(SqlStore):
     """A journal that only this process may write."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         super().__init__(str(path))
         self._path = path
+        self._patience = patience
+        self._given_up = threading.Event()
         self._second: Witness | None = None
         with _explained(path):
             self._file = OwnedFile(path)
@@ -87,6 +111,7 @@ class SqliteStore(SqlStore):
                 self._file.watch(path.with_name(path.name + "-wal"))
                 if files.LOCKABLE:  # elsewhere the file is not locked
                     self._file.watch(path.with_name(path.name + "-shm"))
+                self.connection.execute(f"PRAGMA busy_timeout = {round(PAUSE * 1000)}")
         except BaseException:
             self._release()
             raise
@@ -130,30 +155,62 @@ class SqliteStore(SqlStore):
         witness = Witness(path, name, testimony.heads)
         if journal != name:
             with _transaction(self.connection, "BEGIN IMMEDIATE"):
-                self.connection.execute("CREATE TABLE IF NOT EXISTS pitboss_witness (journal TEXT NOT NULL)")
+                if not journal and not _has_witness_table(self.connection):
+                    self.connection.execute(_WITNESS_TABLE)
                 self.connection.execute("INSERT INTO pitboss_witness VALUES (?)", (name,))
         return witness
 
+    def give_up(self) -> None:
+        """Wait no more for another program that locks the file."""
+        self._given_up.set()
+
     def _look(self, work: Callable[[Transaction], T]) -> T:
-        with _explained(self._path), _transaction(self.connection, "BEGIN"):
-            return work(_SqliteTransaction(self.connection))
+        return self._patiently(lambda: self._once("BEGIN", work))
 
     def _change(self, work: Callable[[Transaction], T]) -> T:
-        with _explained(self._path), _transaction(self.connection, "BEGIN IMMEDIATE"):
-            return work(_SqliteTransaction(self.connection))
+        return self._patiently(lambda: self._once("BEGIN IMMEDIATE", work))
+
+    def _once(self, begin: str, work: Callable[[Transaction], T]) -> T:
+        with _transaction(self.connection, begin):
+            return work(_SqliteTransaction(self.connection, self._path))
 
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
         try:
-            with _explained(self._path):
-                if len(rows) <= _LONGEST:
-                    self.connection.execute(*_statement(rows))  # a single statement is a transaction
-                    return True
-                with _transaction(self.connection, "BEGIN IMMEDIATE"):
-                    for first in range(0, len(rows), _LONGEST):
-                        self.connection.execute(*_statement(rows[first : first + _LONGEST]))
+            self._patiently(lambda: self._write_once(rows))
         except Fenced:
             return False
         return True
+
+    def _write_once(self, rows: Sequence[Row]) -> None:
+        if len(rows) <= _LONGEST:
+            self.connection.execute(*_statement(rows))  # a statement alone is a transaction
+            return
+        with _transaction(self.connection, "BEGIN IMMEDIATE"):
+            for first in range(0, len(rows), _LONGEST):
+                self.connection.execute(*_statement(rows[first : first + _LONGEST]))
+
+    def _patiently(self, work: Callable[[], T]) -> T:
+        """Do some work, again and again while another program locks the file, until the patience is over.
+
+        A transaction that finds the file locked has changed nothing.
+        """
+        began, said = time.monotonic(), 0.0
+        while True:
+            try:
+                with _explained(self._path):
+                    found = work()
+            except DatabaseUnavailable:
+                lasted = time.monotonic() - began
+                if self._given_up.is_set() or lasted >= self._patience:
+                    raise
+                if lasted >= (said + SAID_AGAIN if said else SAID_AFTER):
+                    said = lasted
+                    left = self._patience - lasted
+                    log.warning("another program locks %s, since %.0f s: waiting %.0f s more", self._path, lasted, left)
+            else:
+                if said:
+                    log.warning("%s is free again after %.1f s", self._path, time.monotonic() - began)
+                return found
 
     def _own(self, table: str) -> None:
         """Do nothing: this process owns the whole file."""
@@ -210,8 +267,11 @@ class SqliteReader(SqlStore):
             if _is_new(connection, self._path):
                 _check_no_loss(self._path, self._testimony)
                 raise StoreError(f"{self._path} has no journal yet: give the file of an arena that has run")
+            limit = STEPS_A_BYTE * (SPARE + _size(self._path)) // STEPS_BETWEEN
+            checks = count(1)
+            connection.set_progress_handler(lambda: next(checks) > limit, STEPS_BETWEEN)
             with _transaction(connection, "BEGIN"):
-                return work(_SqliteTransaction(connection))
+                return work(_SqliteTransaction(connection, self._path))
 
     def _change(self, work: Callable[[Transaction], T]) -> T:
         raise AssertionError("a journal opened for reading is not changed")
@@ -227,13 +287,23 @@ class SqliteReader(SqlStore):
 
 
 class _SqliteTransaction:
-    """A transaction on a connection."""
+    """A transaction on a connection, in which no more is read than the file holds."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
+        self._path = path
+        self._left = 0
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        return self._connection.execute(sql, values).fetchall()
+        """Read row by row, so that Ctrl-C is heard in between."""
+        found: list[tuple[Any, ...]] = []
+        for row in self._connection.execute(sql, values):
+            self._left = self._left or _size(self._path) + SPARE  # once the transaction has its state of the file
+            self._left -= len(row) + sum([len(value) for value in row if isinstance(value, bytes | str)])
+            if self._left <= 0:
+                raise StoreError(f"{self._path} is damaged: more is read from it than it holds; restore it from a copy")
+            found.append(row)
+        return found
 
     def run(self, sql: str, *values: object) -> None:
         self._connection.execute(sql, values)
@@ -256,7 +326,20 @@ def _insert(length: int) -> str:
 def _connect(path: Path, mode: str, patience: float = PATIENCE) -> sqlite3.Connection:
     # The store admits one thread at a time, and the writer's thread is not the one that opened the connection.
     address = f"{path.as_uri()}?{mode}"
-    return sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    if mode != "mode=rw":
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _size(path) + SPARE)
+    return connection
+
+
+def _size(path: Path) -> int:
+    """Return the bytes of a journal's file and of its write-ahead file."""
+    size = 0
+    for file in (path, path.with_name(path.name + "-wal")):
+        with suppress(FileNotFoundError):
+            size += file.stat().st_size
+    return size
 
 
 @contextmanager
@@ -288,7 +371,25 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
             f"{path} was written by a newer pitboss (journal version {version}, this one knows {VERSION}): "
             "update pitboss"
         )
+    _check_schema(connection, path)
     return False
+
+
+def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file that defines anything but a journal's own tables, such as a view in the place of one."""
+    rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master LIMIT ?", (_MOST_PARTS + 1,))
+    found = {(str(kind), str(name), " ".join(str(sql).split())) for kind, name, sql in rows}
+    extra = found - _SCHEMA - {("table", "pitboss_witness", _WITNESS_TABLE)}
+    if missing := _SCHEMA - found:
+        names = ", ".join(sorted(name for _, name, _ in missing))
+        raise StoreError(f"{path} is not a journal: expected {names} as pitboss makes them; restore it from a copy")
+    if extra:
+        names = printable(", ".join(sorted(f"{kind} {name}" for kind, name, _ in extra))[:_LONGEST])
+        raise StoreError(f"{path} is not a journal: expected its own tables only, found {names}; give another file")
+
+
+def _has_witness_table(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'pitboss_witness'").fetchall())
 
 
 def _known_id(rows: Callable[[str], list[tuple[Any, ...]]]) -> str:
@@ -363,7 +464,8 @@ def _explained(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise Fenced(str(error)) from error
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last if the error text itself is not UTF-8
-        raise StoreError(_sentence(path, error)) from error
+        kind = DatabaseUnavailable if _code(error) in _LOCKED else StoreError
+        raise kind(_sentence(path, error)) from error
 
 
 def _sentence(path: Path, error: Exception) -> str:
@@ -375,9 +477,11 @@ def _sentence(path: Path, error: Exception) -> str:
         return f"{path} is damaged ({error}): restore it from a copy"
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or number in _CLOSED:
         return f"{path} cannot be opened or written ({error}): give a file in a folder that you may write to"
+    if code in (sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG):
+        return f"{path} is damaged ({error}): reading it takes more than a file of its size can; restore it from a copy"
     if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
         return f"the disk with {path} is full: make room and start again"
-    if code == sqlite3.SQLITE_BUSY:
+    if code in _LOCKED:
         return f"{path} is locked by another program: stop that program and start again"
     return f"{path} cannot be read or written ({error}): check the disk, or restore the file from a copy"
 

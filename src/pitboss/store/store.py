@@ -12,7 +12,7 @@ from pitboss.store.chain import Entry, Reading, StoreError, WriterClosed
 
 POSTGRES = ("postgresql", "postgres")
 PATIENCE = 60.0
-"""Seconds that an owner tries to write its entries to a database server that is unreachable or silent."""
+"""Seconds that an owner tries to write its entries to a database that is unreachable, silent or locked."""
 LAST_WRITES = 3.0
 """Seconds that a closed writer has for the remaining entries, if the store can give up."""
 
@@ -75,7 +75,7 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE,
     """Open a journal: an SQLite file, which is created if it is new, or ``postgresql://user@host/database``.
 
     A read-only journal may be open elsewhere; it takes no lock and changes nothing. `patience` is the number of seconds
-    to wait for a database server that becomes unreachable while the journal is open for writing. `witness` is a file
+    to wait for a database that becomes unreachable or locked while the journal is open for writing. `witness` is a file
     that records where the tables of a PostgreSQL journal ended; a journal in SQLite has its own.
 
     >>> import tempfile, pathlib
@@ -94,7 +94,7 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE,
     if not scheme:
         from pitboss.store.sqlite import open_sqlite
 
-        return open_sqlite(url, read_only=read_only)
+        return open_sqlite(url, read_only=read_only, patience=patience)
     if scheme in POSTGRES:
         from pitboss.store.postgres import open_postgres
 

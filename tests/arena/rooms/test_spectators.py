@@ -49,3 +49,39 @@ def test_after_a_restart_a_match_that_was_over_is_shown_in_its_time() -> None:
     assert not parlour.room.summary().over
     parlour.pass_time(DELAY)
     assert parlour.room.summary().over
+
+
+def test_a_player_who_leaves_and_comes_back_all_the_time_causes_two_lobbies_a_second() -> None:
+    parlour = Parlour(Settings(seats=2, start_at=2))
+    players = parlour.seat(2)
+    spectator = parlour.watch()
+    parlour.pass_time(1.0)
+    spectator.news()
+    for _ in range(20):
+        parlour.pass_time(0.1)
+        players[0].say('{"type":"leave","v":1}')
+        players[0].say('{"type":"number","v":1,"hand_id":"x","number":"00"}')
+        players[0].say('{"type":"hello","v":1,"team":"x","join_code":"y"}')
+    shown = [message for message in spectator.news() if isinstance(message, wire.Lobby)]
+    assert 3 <= len(shown) <= 5, "in two seconds"
+    parlour.pass_time(1.0)
+    assert spectator.last(wire.Lobby) == parlour.room.spectators.lobby
+    assert [player.away for player in spectator.last(wire.Lobby).players] == [False, False]
+
+
+def test_a_lobby_that_waits_shows_the_chips_of_the_hands_that_spectators_have_seen() -> None:
+    for delay in (0.0, DELAY):
+        parlour = Parlour(Settings(seats=2, start_at=2, max_hands=4), limits=Limits(delay=delay))
+        players = parlour.seat(2)
+        spectator = parlour.watch()
+        while not parlour.match.over:
+            players[0].say('{"type":"leave","v":1}')
+            parlour.play_hand()
+        parlour.pass_time(2 * DELAY)
+        stacks = {0: 10_000, 1: 10_000}
+        for message in spectator.inbox:
+            if isinstance(message, wire.EndHand):
+                stacks = {each.seat: each.stack for each in message.stacks}
+            if isinstance(message, wire.Lobby) and len(message.players) == 2:
+                assert {player.seat: player.stack for player in message.players} == stacks
+        assert len(spectator.got(wire.Lobby)) >= 2

@@ -112,3 +112,13 @@ def test_what_is_no_request_for_errors_is_refused(tmp_path: Path) -> None:
             assert (await get(place, "T-1/errors"))[0] == 405
 
     within(scene())
+
+
+def test_deeply_nested_json_is_refused_like_any_other_nonsense(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path, seats=3) as place:
+            for body in ("[" * 8000, '{"team":' * 800, '{"team":"x","code":"y","z":' + "[" * 7000):
+                assert (await post(place, body))[0] == 400, body[:20]
+            assert not [line for line in place.logged if "RecursionError" in line or "Traceback" in line]
+
+    within(scene())

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from pitboss.arena.journal.records import HandStarted, Settings, read_record
 from pitboss.arena.verify.journal import _extra, _is_day, verify_table
 from pitboss.store import Chain, Reading, read_chain, start_hash
 from tests.support.arena.matches import RecordedMatch, played
+from tests.support.arena.rooms import Parlour
 from tests.support.for_each import for_each
 
 
@@ -77,3 +79,27 @@ def test_what_a_server_would_not_have_written_is_found(change: Callable[[dict[st
     match = played(4)
     assert verify_table("T-1", match.reading).ok
     assert any(sentence in problem for problem in verify_table("T-1", rewritten(match, change)).problems)
+
+
+@pytest.mark.parametrize("mixing", [False, True])
+def test_a_clock_that_steps_back_over_midnight_makes_no_forgery(mixing: bool) -> None:
+    parlour = Parlour(Settings(seats=2, start_at=2, max_hands=4))
+    parlour.day = "2026-11-16"
+    for team in ("A", "B"):
+        parlour.join(team, **({"next": "0" * 64} if mixing else {}))
+    for day in ("2026-11-15", "2026-11-15", "2026-11-17", "2026-11-17"):
+        parlour.day = day
+        while not parlour.match.underway:
+            parlour.pass_time(1.0)
+        parlour.play_hand()
+        if day == "2026-11-15":
+            parlour.restart()
+            for team in ("A", "B"):
+                parlour.join(team)
+    assert parlour.match.over
+    reading = parlour.disk.read("T-1")
+    assert verify_table("T-1", reading).problems == []
+    started = [record for entry in reading.entries if isinstance(record := read_record(entry.body), HandStarted)]
+    days = [record.hand_id[2:12] for record in started]
+    assert days == sorted(days)
+    assert set(days) == {"2026-11-16", "2026-11-17"}

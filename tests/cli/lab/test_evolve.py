@@ -14,7 +14,7 @@ from rich.console import Console
 from pitboss.cli.lab import evolve
 from pitboss.lab.evolution import archive as archive_module
 from pitboss.lab.evolution import run as run_module
-from pitboss.lab.evolution.archive import EvolutionError, GameArchive, read_archive
+from pitboss.lab.evolution.archive import EvolutionError, GameArchive, game_file, read_archive
 from pitboss.lab.evolution.run import GameTask, Judged, RunProgress
 from pitboss.lab.files import load
 from pitboss.lab.ratings import Rating, rate
@@ -53,11 +53,11 @@ def test_a_folder_has_the_archive_and_every_game(tmp_path: Path) -> None:
     assert first.startswith("generation 0 of 5: ")
     archive = read_archive(tmp_path / "deep" / "found")
     games = tmp_path / "deep" / "found" / "games"
-    assert {path.stem for path in games.iterdir()} == {cell.name for cell in archive.cells}
-    assert all(load(str(games / f"{cell.name}.json")) == cell.genome for cell in archive.cells)
+    assert {path.stem for path in games.iterdir()} == {game_file(cell) for cell in archive.cells}
+    assert all(load(str(games / f"{game_file(cell)}.json")) == cell.genome for cell in archive.cells)
     best = max(archive.cells, key=lambda cell: cell.worth)
     assert f"{len(archive.cells)} of 144 cells" in result.stdout
-    assert f"pitboss lab play {games / best.name}.json" in result.stdout
+    assert f"pitboss lab play {games / game_file(best)}.json" in result.stdout
 
 
 def test_json_is_one_object(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_disk_that_is_full_in_the_middle_keeps_what_was_found(
     assert result.stderr.splitlines()[-1].endswith("archive.json cannot be written: No space left on device")
     archive = read_archive(tmp_path)
     assert archive.generation == 2
-    assert {path.stem for path in (tmp_path / "games").iterdir()} == {cell.name for cell in archive.cells}
+    assert {path.stem for path in (tmp_path / "games").iterdir()} == {game_file(cell) for cell in archive.cells}
 
 
 def dies_in_the_second_generation(folder: Path, task: GameTask) -> Judged:
@@ -208,7 +208,7 @@ def test_a_worker_that_dies_keeps_what_was_found(tmp_path: Path, monkeypatch: py
     assert result.stderr.splitlines()[-1].startswith("pitboss lab evolve: a worker died")
     archive = read_archive(tmp_path)
     assert archive.generation == 0
-    assert {path.stem for path in (tmp_path / "games").iterdir()} == {cell.name for cell in archive.cells}
+    assert {path.stem for path in (tmp_path / "games").iterdir()} == {game_file(cell) for cell in archive.cells}
     assert run(*EVOLVE, "--out", str(tmp_path), "--resume").exit_code == 0
 
 

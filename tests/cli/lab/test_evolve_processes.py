@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.lab.evolution.archive import read_archive
+from pitboss.lab.evolution.archive import game_file, read_archive
 from tests.support.cli.runs import COMMAND, clean
 
 EVOLVE = (*COMMAND, "lab", "evolve", "--population", "6", "--games", "8", "--seed", "4", "--betting", "allow")
@@ -43,7 +43,9 @@ def test_interrupted_and_killed_runs_come_to_the_same_archive_as_one_that_was_no
     code, text = stopped(broken, signal.SIGINT)
     assert code == 130
     assert text.splitlines()[-1].startswith("interrupted after ")
-    assert {path.stem for path in (broken / "games").iterdir()} == {cell.name for cell in read_archive(broken).cells}
+    assert {path.stem for path in (broken / "games").iterdir()} == {
+        game_file(cell) for cell in read_archive(broken).cells
+    }
     code, _ = stopped(broken, signal.SIGKILL, "--resume")
     assert code == -signal.SIGKILL
     last = read_archive(broken).generation + 2

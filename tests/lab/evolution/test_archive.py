@@ -5,7 +5,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive, Recipe, read_archive, write_archive
+from pitboss.lab.evolution.archive import (
+    Cell,
+    EvolutionError,
+    GameArchive,
+    Recipe,
+    keep_games,
+    read_archive,
+    write_archive,
+)
 from pitboss.lab.files import load
 from pitboss.lab.measures.figures import Measure
 from tests.support.for_each import for_each
@@ -46,7 +54,9 @@ def test_a_cell_knows_its_founder_and_its_parent() -> None:
     assert (invented.founder, invented.parent) == ("kuhn", "kuhn")
 
 
-@for_each("text", ["", "[]", "{}", '{"cells": 3}', '{"cells": [{}], "founders": []}'])
+@for_each(
+    "text", ["", "[]", "{}", "[" * 5000, '{"cells": ' + "[" * 5000, '{"cells": 3}', '{"cells": [{}], "founders": []}']
+)
 def test_other_files_are_refused_with_one_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "archive.json").write_text(text, encoding="utf-8")
     with pytest.raises(EvolutionError, match=r"archive\.json: expected an archive"):
@@ -66,3 +76,24 @@ def test_a_full_disk_keeps_the_old_archive(tmp_path: Path, monkeypatch: pytest.M
         write_archive(tmp_path, small(seed=4))
     assert read_archive(tmp_path) == small()
     assert [path.name for path in tmp_path.iterdir()] == ["archive.json"]
+
+
+def test_a_strangers_archive_names_no_file(tmp_path: Path) -> None:
+    victim = tmp_path / "victim" / "config.json"
+    victim.parent.mkdir()
+    victim.write_text("precious", encoding="utf-8")
+    run = tmp_path / "runs" / "found"
+    run.mkdir(parents=True)
+    [cell] = small().cells
+    names = ("../../../victim/config", str(victim.with_suffix("")), "..", "a/b", "cell_1_2", "aux")
+    hostile = [msgspec.structs.replace(cell, genome=msgspec.structs.replace(cell.genome, name=name)) for name in names]
+    cells = tuple([msgspec.structs.replace(each, cell=(k, k)) for k, each in enumerate(hostile)])
+    archive = msgspec.structs.replace(small(), cells=cells)
+    write_archive(run, archive)
+    found = read_archive(run)
+    keep_games(run, found, GameArchive(recipe=found.recipe))
+    assert sorted(path.name for path in (run / "games").iterdir()) == [f"cell_{k}_{k}.json" for k in range(len(names))]
+    keep_games(run, GameArchive(recipe=found.recipe), found)
+    assert list((run / "games").iterdir()) == []
+    assert victim.read_text(encoding="utf-8") == "precious"
+    assert sorted(path.name for path in tmp_path.rglob("*.json")) == ["archive.json", "config.json"]

@@ -7,6 +7,7 @@ import asyncio
 import socket
 import struct
 import sys
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[3]
 MANY = 64 * 1024
 """Bytes that are written at a time."""
 REQUEST = b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+SMALL_BODY, LARGE_BODY = 8_000, 400_000
+"""Bytes of a compressed body; it inflates to a thousand times as many."""
 LOST = (ConnectionError, asyncio.IncompleteReadError, OSError)
 
 Attack = Callable[[int], Awaitable[int]]
@@ -61,6 +64,17 @@ def flood(path: str, piece: bytes) -> Attack:
             ears.cancel()
             writer.transport.abort()
         return done
+
+    return attack
+
+
+def compressed(size: int) -> Attack:
+    """Send a request whose body inflates to a thousand times its size, over and over."""
+
+    async def attack(port: int) -> int:
+        body = zlib.compress(bytes(size * 1020))[:size].ljust(size, b"\0")
+        head = f"POST /api/tables/T-1/errors HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
+        return await flood("", f"{head}Content-Encoding: deflate\r\n\r\n".encode() + body)(port)
 
     return attack
 
@@ -137,6 +151,8 @@ KINDS: dict[str, Attack] = {
     "oversized": flood("/ws", framed(b"x" * 60_000)),
     "requests": flood("", REQUEST),
     "requests over new connections": ask_anew,
+    "compressed bodies": compressed(SMALL_BODY),
+    "large compressed bodies": compressed(LARGE_BODY),
     "slow headers": crowd("", 300),
     "churn": churn,
     "churn of spectators": churn_upgraded,

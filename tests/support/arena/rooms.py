@@ -235,6 +235,7 @@ class Parlour:
         self.settings = settings or Settings()
         self.limits = limits or Limits()
         self.now = 100.0
+        self.day = "2026-11-15"
         self.disk = Disk()
         self.holding = False
         self.waiting: list[Entry] = []  #: handed out, and not on disk
@@ -250,7 +251,7 @@ class Parlour:
         self.witness = Witness(TABLE, self.disk.read(TABLE).entries)
 
     def _open(self) -> OpenTables:
-        setup = RoomSetup(limits=self.limits, entropy=self.entropy, day=lambda: "2026-11-15")
+        setup = RoomSetup(limits=self.limits, entropy=self.entropy, day=lambda: self.day)
         return open_tables(self.disk, setup, self.settings, teams=self._teams, house=self._house, now=self.now)
 
     def entropy(self, count: int) -> bytes:

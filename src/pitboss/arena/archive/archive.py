@@ -269,11 +269,6 @@ class Archive:
             read=UNSET if whole else last,
         )
 
-    def numbers(self, table: str, shown: ShownSoFar) -> list[int]:
-        """The numbers of the finished hands, in order, as far as they were shown; for who wants few of them."""
-        known, _ = self._catch_up(table, shown)
-        return [hand.outcome.number for hand in self._indexed.following(known.number, 1, shown.hands)]
-
     def hand(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
         """A finished hand as it was told; with all cards once the match's end was shown."""
         known, entries, before = self._entries(table, shown, number)

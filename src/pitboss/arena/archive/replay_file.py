@@ -12,7 +12,7 @@ from typing import Any, assert_never
 import msgspec
 
 from pitboss.arena.wire.events import PotTracker
-from pitboss.arena.wire.messages import ContestedPot
+from pitboss.arena.wire.messages import ContestedPot, read_server
 from pitboss.arena.wire.poker import find_variant, layout_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.cards import UNKNOWN, read_written_cards
@@ -44,7 +44,7 @@ def is_transcript(line: bytes) -> bool:
     """Whether a file that begins so is a record of frames."""
     try:
         frame = msgspec.json.decode(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return isinstance(frame, dict) and isinstance(frame.get("type"), str) and "v" in frame
 
@@ -105,9 +105,11 @@ def open_cards(hand: dict[str, Any], deck: str) -> None:
 
 
 def _frame(line: bytes) -> Frame:
+    """Return a message of version 1 as it is written; anything else is an empty one."""
     try:
+        read_server(line)
         frame = msgspec.json.decode(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return {}
     return frame if isinstance(frame, dict) else {}
 

@@ -11,6 +11,8 @@ import logging
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Protocol, cast
 
 from aiohttp import web
@@ -18,6 +20,7 @@ from aiohttp import web
 from pitboss.arena.connections.admission import Admission, Capacity, RequestLimiter, Visitor, network_of
 from pitboss.arena.connections.budget import PIECE, FrameMeter, RateLimits, unmask
 from pitboss.arena.connections.outbox import Outbox
+from pitboss.printing import printable
 
 log = logging.getLogger("pitboss.arena")
 
@@ -34,6 +37,8 @@ SHOWN_EVERY = 5.0
 """Seconds after which aiohttp gets a frame to see too: it pings whoever has not been heard for longer than 30."""
 MOST_LINES, LINES_IN = 20, 10.0
 """How many lines of the log strangers may cause in how many seconds."""
+LONGEST_REASON, MOST_PLACES = 200, 5
+"""How many letters of an error's reason, and how many lines of code that led to it, a line of the log has."""
 
 
 class OpenVisitor(Visitor, Protocol):
@@ -82,7 +87,7 @@ class Connections:
         if error is not None:
             self.line(f"a connection broke off: {error}")
 
-    def line(self, sentence: str) -> None:
+    def line(self, sentence: str, level: int = logging.DEBUG) -> None:
         """Log what a stranger caused; of many such lines, some."""
         now = self._loop.time()
         if now - self._lines_since >= LINES_IN:
@@ -91,7 +96,7 @@ class Connections:
             self._lines, self._lines_since, self._left_out = 0, now, 0
         self._lines += 1
         if self._lines <= MOST_LINES:
-            log.debug("%s", sentence)
+            log.log(level, "%s", sentence)
         else:
             self._left_out += 1
 
@@ -306,7 +311,7 @@ class Connection(asyncio.Protocol):
 
 
 class RequestLog(logging.LoggerAdapter[logging.Logger]):
-    """aiohttp's log of requests: in a line what a client caused, and in full what it cannot have caused."""
+    """aiohttp's log of requests: one bounded line for each failure, because any request may be a stranger's."""
 
     def __init__(self, all_: Connections) -> None:
         super().__init__(logging.getLogger("aiohttp.server"))
@@ -316,5 +321,10 @@ class RequestLog(logging.LoggerAdapter[logging.Logger]):
         error = kwargs.get("exc_info")
         if isinstance(error, (ConnectionError, web.HTTPException)) or type(error).__module__.startswith("aiohttp."):
             self._all.line(f"a request failed: {type(error).__name__}")
+        elif isinstance(error, BaseException):
+            places = [f"{Path(step.filename).name}:{step.lineno}" for step in extract_tb(error.__traceback__)]
+            where = " < ".join(places[: -MOST_PLACES - 1 : -1])
+            sentence = f"a request failed: {type(error).__name__}: {str(error)[:LONGEST_REASON]} (at {where})"
+            self._all.line(printable(sentence), logging.ERROR)
         else:
             super().log(level, msg, *args, **kwargs)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from aiohttp import web
+from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -55,6 +55,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 
+BODY_BYTES = 8 * 1024
+"""The longest body of a request."""
 LISTED_FOR = 0.5
 """Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
 LISTED_AT_ONCE = 50
@@ -121,6 +123,23 @@ async def send_bytes(
         await response.write(body[first : first + PIECE])
     await response.write_eof()
     return response
+
+
+def refuse_body(request: web.Request) -> web.HTTPException | None:
+    """Return the refusal of a body that is compressed, unexpected or announced as too long; none of it is read.
+
+    A chunked body announces no length: it is counted while an endpoint reads it.
+    """
+    if hdrs.CONTENT_ENCODING in request.headers:
+        return web.HTTPUnsupportedMediaType(text="Content-Encoding: expected none; send the body uncompressed")
+    length = request.content_length or 0
+    if request.method != hdrs.METH_POST and (length or hdrs.TRANSFER_ENCODING in request.headers):
+        return web.HTTPBadRequest(text=f"{request.method} requests have no body here; use POST")
+    if length > BODY_BYTES:
+        return web.HTTPRequestEntityTooLarge(
+            BODY_BYTES, length, text=f"body: expected at most {BODY_BYTES} bytes, got {length}"
+        )
+    return None
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
@@ -219,7 +238,7 @@ class ErrorLogs:
             raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
         try:
             asked = msgspec.json.decode(await request.read(), type=_PendingErrors)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise web.HTTPBadRequest(text='send a JSON object with the texts "team" and "code"') from None
         if not await self._fits(room, asked, network_of(request.remote)):
             raise web.HTTPForbidden(text=WRONG)

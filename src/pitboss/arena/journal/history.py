@@ -129,6 +129,7 @@ class History(Struct):
     teams: dict[str, Lock] | None = None
     seats: dict[int, TakenSeat] = field(default_factory=dict)
     hands: int = 0  #: how many have started
+    day: str = ""  #: the latest day in a hand's ID; a later hand has no earlier one, whatever the clock says
     played: int = 0  #: how many of them counted, which void ones do not
     hand: HandHistory | None = None  #: the open hand
     last: HandHistory | None = None  #: the last finished hand
@@ -156,6 +157,7 @@ class History(Struct):
                 self.seats[record.seat] = TakenSeat(record.team, record.stack, record.lock)
             case NumbersBound():
                 self.bound = record
+                self.day = max(self.day, day_of(record))
                 self.withheld.update(record.withheld)
             case HandStarted():
                 self._start(record)
@@ -291,6 +293,7 @@ class History(Struct):
 
     def _start(self, started: HandStarted) -> None:
         self.hands = started.number
+        self.day = max(self.day, day_of(started))
         if started.numbers and self.bound is not None:
             self.server_numbers[started.hand_id] = self.bound.server_number
         self.bound = None
@@ -348,6 +351,11 @@ def hands_of(table: str, entries: Iterable[Entry]) -> Iterator[HandHistory]:
     for step in read_entries(History(table), entries):
         if step.hand is not None:
             yield step.hand
+
+
+def day_of(record: HandStarted | NumbersBound) -> str:
+    """Return the day in a hand's ID, such as `2026-11-15`."""
+    return record.hand_id[2:12]
 
 
 def order_of(started: HandStarted) -> tuple[int, ...]:

@@ -221,7 +221,7 @@ def read_record(body: bytes) -> Record:
     """A record out of the journal; raises `RecordError` with one sentence."""
     try:
         record: Record = _decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise RecordError(f"no record: {error}") from None
     if isinstance(record, TableOpened) and record.format != FORMAT:
         raise RecordError(f"written in form {record.format}, and this version reads form {FORMAT}")

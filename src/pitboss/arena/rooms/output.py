@@ -23,6 +23,8 @@ ALARM_EVERY = 60.0
 """Seconds between two alarms about a seat, so that a client that invents numbers cannot fill the log."""
 MOST_LINES, LINES_IN = 20, 10.0
 """How many log lines the clients of a table may cause within this many seconds."""
+LOBBY_EVERY = 0.5
+"""Seconds between two lobbies to spectators: a client that leaves and comes back all the time costs no more."""
 MOST_TEAMS_NAMED = 5
 """How many missing teams a line names."""
 
@@ -99,11 +101,17 @@ class Spectators:
         self.over = False  #: whether the end of the match was shown
         self.finished = 0  #: the last hand whose end was shown
         self.waiting: deque[tuple[float, Shown]] = deque()  #: when each is to be shown
+        self.lobby_waits = False  #: whether the last lobby is yet to be sent
+        self._next_lobby = 0.0  # when it may be sent
+        self._teams = 0  # how many the last lobby that was sent had
         self._hand: list[str | Frames] = []  # what was shown of the current hand
 
     @property
     def due(self) -> float | None:
-        return self.waiting[0][0] if self.waiting else None
+        due = self.waiting[0][0] if self.waiting else None
+        if self.lobby_waits:
+            return self._next_lobby if due is None else min(due, self._next_lobby)
+        return due
 
     @property
     def has_hand(self) -> bool:
@@ -125,7 +133,8 @@ class Spectators:
 
     def show(self, out: Output, now: float) -> None:
         """Show everything whose time has come."""
-        watching = tuple(self.sessions) if self.waiting else ()
+        watching = tuple(self.sessions) if self.waiting or self.lobby_waits else ()
+        self._send_lobby(watching, out, now)  # as it was before what follows
         while self.waiting and self.waiting[0][0] <= now:
             what = self.waiting.popleft()[1]
             self._see(what)
@@ -135,8 +144,19 @@ class Spectators:
                 out.sends.append(Send(watching, what))
             elif isinstance(what, RunOut):
                 out.run_outs.append(what)
+            elif isinstance(what, Lobby):
+                self.lobby_waits = True
+                self._send_lobby(watching, out, now)
             elif what is not None and not isinstance(what, int):
-                out.put(watching, write(what) if isinstance(what, Lobby) else what)
+                out.put(watching, what)
+
+    def _send_lobby(self, watching: tuple[int, ...], out: Output, now: float) -> None:
+        """Send the last lobby, unless the one before it was sent too recently and had all teams."""
+        if self.lobby_waits and (now >= self._next_lobby or len(self.lobby.players) > self._teams):
+            self.lobby_waits = False
+            if watching:
+                self._next_lobby, self._teams = now + LOBBY_EVERY, len(self.lobby.players)
+                out.put(watching, write(self.lobby))
 
     def add(self, frame: str, out: Output) -> None:
         """Send a frame about a hand that was already shown, without delay."""

@@ -521,7 +521,8 @@ class Room:
             self._resend.begin_hand()
             self.spectators.put((None,), self._out, now)
         here = [seat for seat in self._seats if seat not in self._clock.silent]
-        change = self._numbers.proceed(here, self._entropy, self._day())
+        day = max(self._day(), self.match.history.day)  # the clock may have stepped back over midnight
+        change = self._numbers.proceed(here, self._entropy, day)
         if isinstance(change, Step):
             self._clock.begin_hand(now)
             self._advance(change, now)
@@ -547,8 +548,8 @@ class Room:
             self._end(now)
 
     def _between_hands(self, now: float) -> None:
-        """Show the lobby and the end of the last hand to delayed spectators."""
-        if self.limits.delay:
+        """Show the lobby and the end of the last hand to spectators who have yet to see them."""
+        if self.limits.delay or self.spectators.lobby_waits:
             lobby = self.messages.lobby(self.connected, self._away)
             self.spectators.put((lobby, self.match.finished), self._out, now)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.host import Step
-from pitboss.arena.journal.history import History, HistoryError, hands_of, read_entries
+from pitboss.arena.journal.history import History, HistoryError, day_of, hands_of, read_entries
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,
@@ -85,7 +85,6 @@ class JournalReplay:
         self.turn = 0  #: the entry that led to the open question
         self.hands = 0  #: finished hands
         self.voided = 0  #: how many of them are void
-        self._day = ""
 
     @property
     def where(self) -> str:
@@ -143,18 +142,17 @@ class JournalReplay:
 
     def _check_begins(self, record: HandStarted | NumbersBound) -> None:
         """Check that the next hand may begin, and its ID and message number."""
-        match, day = self.match, record.hand_id[2:12]
+        match, day, last = self.match, day_of(record), self.match.history.day
         if not match.can_start:
             raise HistoryError(
                 f"{record.hand_id} begins, but the match is over, a hand is open, or too few seats have chips"
             )
         number = f"{match.history.hands + 1:05d}"
-        if record.hand_id != f"H-{day}-{number}" or not _is_day(day) or day < self._day:
-            since = f" from {self._day} on" if self._day else ""
+        if record.hand_id != f"H-{day}-{number}" or not _is_day(day) or day < last:
+            since = f" from {last} on" if last else ""
             raise HistoryError(f"hand_id: expected H-, a day{since} and -{number}, got {record.hand_id}")
         if record.seq != match.seq + 1:
             raise HistoryError(f"{record.hand_id}: expected message number {match.seq + 1}, got {record.seq}")
-        self._day = day
 
     def _check_absence(self, acted: Acted) -> None:
         """Check that a seat whose time ran out is played by the timeout policy."""

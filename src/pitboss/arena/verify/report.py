@@ -4,9 +4,13 @@ import re
 import sys
 from collections.abc import Iterable
 
+import msgspec
 from msgspec import Struct, field
 
-NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
+NONSENSE = (
+    *(ValueError, LookupError, TypeError, AttributeError, AssertionError),
+    *(ArithmeticError, RecursionError, msgspec.MsgspecError),
+)
 """Errors that reading and replaying raise on data that an honest server does not write."""
 
 

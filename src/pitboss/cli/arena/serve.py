@@ -262,7 +262,7 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     show_default=True,
     type=click.FloatRange(1),
     metavar="SECONDS",
-    help="How long play waits for a PostgreSQL that is gone or silent before the server stops.",
+    help="How long play waits for a journal that is locked, gone or silent before the server stops.",
 )
 @click.option(
     "--witness",

@@ -1,7 +1,7 @@
 """`pitboss arena verify` and `export`: check what a journal holds, and write its hands to files."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -10,19 +10,17 @@ from urllib.parse import quote
 import click
 import msgspec
 
-from pitboss.arena.hosts.games import games_of
-from pitboss.arena.hosts.poker import frame_of, game_of, phh_of
-from pitboss.arena.journal.history import HistoryError, hands_of
-from pitboss.arena.journal.records import RecordError
 from pitboss.arena.verify.frames import TableRecord
+from pitboss.arena.verify.hands import read_hands
 from pitboss.arena.verify.journal import MOST_NAMED, verify_table
 from pitboss.arena.verify.report import Report, in_order
 from pitboss.arena.verify.transcript import NO_RECORD, Transcript, read_transcript
 from pitboss.cli.output import count, echo
 from pitboss.cli.progress import progress
+from pitboss.errors import PitbossError
 from pitboss.formats.phh import foreign_words, write_phhs
 from pitboss.printing import printable
-from pitboss.store import Entry, StoreError, open_store, public_name
+from pitboss.store import Reading, StoreError, open_store, public_name
 from pitboss.store.files import DAMAGED, open_private, witness_of
 
 LONGEST_NAME = 120
@@ -174,11 +172,11 @@ def export(db: str, folder: Path) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             readings = {table: store.read(table) for table in store.tables()}
             for table, reading in readings.items():
-                _export(folder / file_name(table), table, reading.entries)
+                _export(folder / file_name(table), table, reading)
             damaged = [f"{table}: {reading.tear}" for table, reading in readings.items() if reading.torn_at is not None]
             if damaged or not readings:
                 raise StoreError("; ".join(damaged) or f"{public_name(db)} holds no table")
-    except (StoreError, RecordError, HistoryError, OSError) as error:
+    except (PitbossError, OSError) as error:
         echo(f"pitboss arena export: {error}", err=True)
         sys.exit(1)
 
@@ -197,19 +195,14 @@ def file_name(table: str) -> str:
     return f"{stem}.phhs"
 
 
-def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
+def _export(file: Path, table: str, reading: Reading) -> None:
     with progress(table, total=None) as advance:
         records = []
         foreign: set[str] = set()
-        for hand in hands_of(table, entries):
-            games = games_of(hand.settings)
-            if games is None:
-                raise StoreError(f"{table}: {hand.settings.game} has no form in PHH")
-            if not hand.void:
-                structure = game_of(games, hand.started.variant).structure
-                frame = frame_of(games, hand.settings, hand.started.variant)
-                records.append(phh_of(hand, table, structure, frame))
-                foreign |= set(foreign_words(records[-1]))
+        for hand in read_hands(table, reading):
+            if (record := hand.phh()) is not None:
+                records.append(record)
+                foreign |= set(foreign_words(record))
             advance()
     with open_private(file, "w") as out:  # folded hands too
         out.write(write_phhs(records))

@@ -27,6 +27,7 @@ from pitboss.lab.evolution.archive import (
     EvolutionError,
     GameArchive,
     Recipe,
+    game_file,
     has_run,
     keep_games,
     open_archive,
@@ -219,7 +220,7 @@ def best_table(archive: GameArchive) -> Table:
 def evolve(context: click.Context, /, **given: Any) -> None:
     """Breed new games from known ones, and fill a map with the best of each kind.
 
-    DIR/archive.json holds a game for each cell of the map with its measures and ancestors, DIR/games/NAME.json each
+    DIR/archive.json holds a game for each cell of the map with its measures and ancestors, DIR/games/cell_R_C.json each
     game for every other command. Ctrl-C keeps what is found, and --resume goes on. More: docs/lab-evolution.md.
 
     \b
@@ -352,4 +353,4 @@ def _print(archive: GameArchive, out: Path) -> None:
     if archive.cells:
         print_leading(table)
         best = max(archive.cells, key=lambda one: one.worth)
-        echo(f"Play the best of them at once:\n  pitboss lab play {out / GAMES / best.name}.json")
+        echo(f"Play the best of them at once:\n  pitboss lab play {out / GAMES / game_file(best)}.json")

@@ -56,7 +56,7 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
     a card alone will do where only one move has it. `rules` shows the rules, `quit`, Ctrl-C or the end of the input
     leaves.
 
-    A game of a run (DIR/games/NAME.json) can be rated from 1 to 5 afterwards, with a word; Enter skips. The rating
+    A game of a run (DIR/games/cell_R_C.json) can be rated from 1 to 5 afterwards, with a word; Enter skips. The rating
     stays in DIR, and `pitboss lab evolve --learn` heeds it.
 
     \b
@@ -76,7 +76,9 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
         fail("lab play", error)
     run = run_of(Path(genome))
     if rate and run is None:
-        fail("lab play", f"{genome} is no game of a run, which a rating could be kept with: play DIR/games/NAME.json")
+        fail(
+            "lab play", f"{genome} is no game of a run, which a rating could be kept with: play DIR/games/cell_R_C.json"
+        )
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
     drawn = secrets.randbits(32) if seed is None else seed

@@ -113,7 +113,7 @@ def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
     \b
     Examples:
       pitboss lab compare crazy_eights mau_mau
-      pitboss lab compare found/games/dapper_swan.json leduc --json
+      pitboss lab compare found/games/cell_7_1.json leduc --json
     """
     first, second = read_game("compare", one), read_game("compare", other)
     try:

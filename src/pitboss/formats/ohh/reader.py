@@ -28,7 +28,7 @@ from pitboss.formats.sites.words import Clock
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
 from pitboss.records.moves import LARGEST_EXPONENT
-from pitboss.records.record import Record
+from pitboss.records.record import MOST_PLAYERS, Record
 from pitboss.records.table_fields import BOMB as HOUSE_BOMB
 from pitboss.records.table_fields import DEAD_MONEY, RAKE_TAKEN, RUNS, Toml, table_fields
 
@@ -432,7 +432,10 @@ def _flags(fields: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _players(fields: Mapping[str, Any]) -> list[OhhPlayer]:
     players: list[OhhPlayer] = []
-    for entry in get_list(fields, "players"):
+    listed = get_list(fields, "players")
+    if len(listed) > MOST_PLAYERS:
+        raise OhhError(f"players: expected at most {MOST_PLAYERS}, got {len(listed)}")
+    for entry in listed:
         id, seat, stack = get_number(entry, "id"), get_number(entry, "seat"), get_amount(entry, "starting_stack")
         if any(id == other.id or seat == other.seat for other in players):
             raise OhhError(f"players: id {id} with seat {seat} appears twice")

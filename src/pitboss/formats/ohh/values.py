@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card, CardError, check_distinct, read_cards
-from pitboss.formats.scan import ReadError, describe_json_fault
+from pitboss.formats.scan import DEEPEST_JSON, ReadError, describe_json_fault, nests_too_deeply
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import CURRENCIES, Amount
 from pitboss.records.moves import LARGEST_EXPONENT
@@ -103,6 +103,8 @@ def cut_hands(lines: Iterable[tuple[int, str]]) -> Iterator[HandText]:
 
 def read_object(hand: HandText, name: str) -> Mapping[str, Any]:
     """Return the hand of an object `{"ohh": {…}}`; numbers are exact."""
+    if nests_too_deeply(hand.text):
+        raise OhhError(f"objects or lists nest deeper than {DEEPEST_JSON} levels", name=name, line=hand.line)
     try:
         data = json.loads(hand.text, parse_float=Decimal, parse_constant=_no_number)
     except json.JSONDecodeError as error:

@@ -13,7 +13,7 @@ from pitboss.formats.scan import ReadError
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Structure
 from pitboss.records.moves import LARGEST_EXPONENT
-from pitboss.records.record import EXPECTED_VARIANT, STANDARD, Comments
+from pitboss.records.record import EXPECTED_VARIANT, MOST_PLAYERS, STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
 """The field with an error, and what is wrong with it."""
@@ -193,6 +193,8 @@ def _uneven(fields: Mapping[str, object]) -> Problem | None:
     assert isinstance(stacks, tuple)
     if not stacks:
         return "starting_stacks", "expected at least one entry"
+    if len(stacks) > MOST_PLAYERS:
+        return "starting_stacks", f"expected at most {MOST_PLAYERS} players, got {len(stacks)}"
     for name in _PER_PLAYER:
         entries = fields.get(name)
         if isinstance(entries, tuple) and len(entries) != len(stacks):

@@ -28,11 +28,17 @@ _ONE_TEXT, _TEXTS = re.compile(_TEXT), re.compile(rf"\[{_TEXT}(?:, {_TEXT})*+\]"
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
 _PLAIN_WORDS: dict[str, Plain] = {"true": True, "false": False, "[]": ()}
 _STANDARD = frozenset(STANDARD)
+LONGEST_HAND = 1 << 20
+"""The most letters of one hand."""
+MOST_KEYS = 10_000
+"""The most keys of one hand, counted by the signs `=` in it."""
 _LONGEST_REMEMBERED = 120
 """The length up to which values are cached: stakes, stacks and names of a table appear again and again."""
 NAN = Decimal("NaN")
 """The only nan that is read, so that a record with it equals the same record read again."""
 
+_KEY_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_DOTTED_TOO_DEEPLY = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_KEY_PART}\.[ \t]*+){{{DEEPEST_NESTING + 1}}}")
 _TABLE_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({KEY})[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _LONE_COMMENT = re.compile(r"""[ \t]*#(?![^\n]*(?:'''|\"""))[^\n]*\n""")
 _COMMENT_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:#[^\n]*+)?")
@@ -289,6 +295,7 @@ def _next_open(text: str, starts: list[int], index: int, ended: bool) -> int | N
 def _attempt(text: str, table: str | None) -> Record | _Fault:
     """Return the record of a table's text, or of a whole text if the table has no name."""
     try:
+        _check_size(text)
         if (plain := read_plain(text, table)) is not None:
             return _record(plain)
         data = _toml(text)
@@ -300,6 +307,17 @@ def _attempt(text: str, table: str | None) -> Record | _Fault:
     except _Fault as fault:
         fault.line = fault.line or _line_of(text, fault.field)
         return fault
+
+
+def _check_size(text: str) -> None:
+    """Refuse a text that would take far more memory and time to parse than a hand does."""
+    if len(text) > LONGEST_HAND:
+        raise _Fault(f"a hand has at most {LONGEST_HAND:,} letters, got {len(text):,}", line=1)
+    if (keys := text.count("=")) > MOST_KEYS:
+        raise _Fault(f"a hand has at most {MOST_KEYS:,} keys, got {keys:,}", line=1)
+    if (found := _DOTTED_TOO_DEEPLY.search(text)) is not None:
+        line = text.count("\n", 0, found.start()) + 1
+        raise _Fault(f"dotted keys nest deeper than {DEEPEST_NESTING} levels", line=line)
 
 
 def _line_of(text: str, field: str) -> int:

@@ -12,6 +12,7 @@ from pitboss.formats.sites.words import Clock, read_amount, whole
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
 from pitboss.records.money import Amount
+from pitboss.records.record import MOST_PLAYERS
 
 Phase = Literal["seats", "play", "show", "summary"]
 _BETWEEN_CARDS = str.maketrans("[],", "   ")
@@ -131,6 +132,8 @@ def add_player(hand: PartialHand, seat: int, name: str, stack: Amount, *, marked
     """Add a player; `marked` means that the text says they sit out."""
     if name in hand.by_name or any(seat == player.seat for player in hand.players):
         raise ReadError(f"seat {seat} or name {name!r} is already taken")
+    if len(hand.players) == MOST_PLAYERS:
+        raise ReadError(f"expected at most {MOST_PLAYERS} players")
     player = Player(seat, name, stack, marked=marked, left=stack)
     player.own = [UNKNOWN] * hand.structure.streets[0].own
     hand.players.append(player)

@@ -99,19 +99,25 @@ def read_archive(folder: Path) -> GameArchive:
     path = folder / ARCHIVE
     try:
         text = path.read_bytes()
-        if not text.strip():
-            raise EvolutionError(f"{path}: expected an archive of `pitboss lab evolve`, got an empty file")
+    except FileNotFoundError:
+        raise EvolutionError(f"{folder} has no {ARCHIVE}: create it with `pitboss lab evolve --out {folder}`") from None
+    except OSError as error:
+        raise EvolutionError(f"{path} cannot be read: {error.strerror or error}") from None
+    return parse_archive(text, str(path))
+
+
+def parse_archive(text: bytes, where: str) -> GameArchive:
+    """Read an archive, which may be a stranger's; raises `EvolutionError`."""
+    if not text.strip():
+        raise EvolutionError(f"{where}: expected an archive of `pitboss lab evolve`, got an empty file")
+    try:
         written = msgspec.json.decode(text, type=dict[str, Any])
         written["cells"] = [_cell(cell) for cell in written["cells"]]
         written["founders"] = [read_genome(msgspec.json.encode(genome)) for genome in written["founders"]]
         recipe = {name: written.pop(name) for name in Recipe.__struct_fields__ if name in written}
         return msgspec.convert({**written, "recipe": msgspec.convert(recipe, Recipe)}, GameArchive)
-    except FileNotFoundError:
-        raise EvolutionError(f"{folder} has no {ARCHIVE}: create it with `pitboss lab evolve --out {folder}`") from None
-    except OSError as error:
-        raise EvolutionError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (msgspec.MsgspecError, GenomeError, UnicodeDecodeError, KeyError, TypeError):
-        raise EvolutionError(f"{path}: expected an archive of `pitboss lab evolve`") from None
+    except (msgspec.MsgspecError, GenomeError, UnicodeDecodeError, KeyError, TypeError, RecursionError):
+        raise EvolutionError(f"{where}: expected an archive of `pitboss lab evolve`") from None
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -180,15 +186,24 @@ def open_archive(folder: Path, recipe: Recipe, *, resume: bool) -> GameArchive:
     return replace(found, recipe=replace(recipe, generations=max(recipe.generations, found.generation)))
 
 
+def game_file(cell: Cell) -> str:
+    """Return the name of a game's files, without its ending, such as `cell_7_1`.
+
+    It comes from the cell and never from the game, because an archive may be a stranger's.
+    """
+    row, column = cell.cell
+    return f"cell_{row}_{column}"
+
+
 def keep_games(folder: Path, archive: GameArchive, before: GameArchive) -> None:
-    """Write a file for each game of the archive, and delete those of games that lost their cell."""
-    names = {cell.name for cell in archive.cells}
+    """Write a file for each game of the archive, and delete those of cells that are empty now."""
+    files = {game_file(cell) for cell in archive.cells}
     try:
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
         for cell in archive.cells:
-            write_whole(folder / GAMES / f"{cell.name}.json", write_genome(cell.genome).encode())
-        for name in sorted({cell.name for cell in before.cells} - names):
-            (folder / GAMES / f"{name}.json").unlink(missing_ok=True)
+            write_whole(folder / GAMES / f"{game_file(cell)}.json", write_genome(cell.genome).encode())
+        for file in sorted({game_file(cell) for cell in before.cells} - files):
+            (folder / GAMES / f"{file}.json").unlink(missing_ok=True)
     except OSError as error:
         raise EvolutionError(f"{folder / GAMES} cannot be written: {error.strerror or error}") from None
 

@@ -5,7 +5,6 @@ written before it. A page that was made of the same things is left as it is.
 """
 
 import hashlib
-import re
 import shlex
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, wait
@@ -22,7 +21,7 @@ from msgspec.structs import replace
 
 import pitboss
 from pitboss.errors import PitbossError
-from pitboss.lab.evolution.archive import GAMES, Cell, GameArchive, read_archive, write_whole
+from pitboss.lab.evolution.archive import GAMES, Cell, GameArchive, game_file, read_archive, write_whole
 from pitboss.lab.files import load, write_genome
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures.measure import Measured, measure
@@ -70,7 +69,7 @@ class ReportBuilder:
         self.folder, self.games, self.full = folder, games, full
         self.archive: GameArchive = read_archive(folder)
         self.ratings: Ratings = read_ratings(folder)
-        self.names = file_names(self.archive)
+        self.names = {cell.name: game_file(cell) for cell in self.archive.cells}
         (folder / GAMES).mkdir(exist_ok=True)
         tasks = [self._task(cell) for cell in self.archive.cells]
         self.tasks = [task for task in tasks if not _up_to_date(task)]
@@ -105,7 +104,7 @@ class ReportBuilder:
         given = self.ratings.of(cell.name)
         made_of = (str(self.folder), cell, given, self.games, self.full, pitboss.__version__, resource("style.css"))
         inputs = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
-        file = self.names[cell.name]
+        file = game_file(cell)
         return PageTask(
             folder=str(self.folder),
             file=file,
@@ -115,15 +114,6 @@ class ReportBuilder:
             full=self.full,
             inputs=inputs,
         )
-
-
-def file_names(archive: GameArchive) -> dict[str, str]:
-    """What each game's files are called: as the game, where that is a plain name, else after its cell."""
-    names = dict[str, str]()
-    for cell in archive.cells:
-        plain = re.fullmatch(r"[A-Za-z0-9_-]+", cell.name) is not None
-        names[cell.name] = cell.name if plain else f"cell_{cell.cell[0]}_{cell.cell[1]}"
-    return names
 
 
 def _up_to_date(task: PageTask) -> bool:
