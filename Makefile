@@ -1,7 +1,7 @@
-# Everything happens in .venv, made from requirements/*.lock; a stamp in it says which lock it was made from.
+# Everything is installed into .venv from requirements/*.lock; a stamp in it records the lock.
 
 PYTHON ?= python3
-# One more than there are processors: many tests wait for a clock or for another process, and leave theirs idle.
+# One more than the number of processors, because many tests wait for a clock or another process.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 ARGS ?=
 ORDER ?=
@@ -29,39 +29,39 @@ PARALLEL := -n $(JOBS) --maxprocesses 4
 help: ## list the targets
 	@awk -F ': .*## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: .venv/.run ## start an arena on the loopback address, house bots at the table: Ctrl-C stops it
+run: .venv/.run ## start a server with house bots on this machine; Ctrl-C stops it
 	@$(BIN)/pitboss arena serve --keep-open --house sharp,equity,tight,calling $(ARGS)
 
-test: .venv/.dev ## the quick tests, before each commit: under three minutes; make test ARGS="-k pots"
+test: .venv/.dev ## run the quick tests, before each commit, in under three minutes; ARGS="-k pots" runs some
 	@$(BIN)/pitboss warmup
 	@$(PYTEST) $(PARALLEL) -m "not check and not timing and not slow" --hypothesis-profile=quick $(ARGS)
 
-slow: .venv/.dev ## the tests that take a minute or more each: CI runs them after make check
+slow: .venv/.dev ## run the tests that take a minute or more each; CI runs them after make check
 	@$(PYTEST) -m slow $(ARGS)
 
-pictures: .venv/.dev ## draw the README's pictures of the arena's page anew
+pictures: .venv/.dev ## draw the README's pictures again
 	@PITBOSS_PICTURES=1 $(BIN)/pytest -q -p no:xdist tests/page/test_pictures.py
 
-check: lint types contracts ## all that must pass before a change lands: ten minutes
+check: lint types contracts ## run everything that gates a merge, in ten minutes
 	@$(BIN)/pitboss warmup
 	@$(PYTEST) $(PARALLEL) -m "not timing and not slow" $(ARGS)
 	@$(PYTEST) -m "timing and not slow"
 
-lint: .venv/.dev ## ruff's rules and format
+lint: .venv/.dev ## check style and format with ruff
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 
-types: .venv/.dev ## mypy, strict
+types: .venv/.dev ## check types with mypy
 	@$(BIN)/mypy
 
-contracts: .venv/.dev ## who may import whom
+contracts: .venv/.dev ## check which package imports which
 	@$(BIN)/lint-imports
 
-format: .venv/.dev ## let ruff write the format and the fixes it is sure of
+format: .venv/.dev ## format the code, and apply safe fixes
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
-docs: .venv/.dev ## write docs/reference again and build the documentation: open dist/docs/index.html
+docs: .venv/.dev ## write docs/reference and build the documentation in dist/docs
 	@$(BIN)/python docs/_reference.py
 	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs dist/docs
 	@echo "open dist/docs/index.html"
@@ -69,51 +69,51 @@ docs: .venv/.dev ## write docs/reference again and build the documentation: open
 dist: .venv/.dev ## build the source archive and the wheel in dist/
 	@$(BIN)/python -m hatchling build --directory dist
 
-bench: .venv/.bench ## measure; peers that can be installed are compared with
+bench: .venv/.bench ## run the benchmarks, against other libraries that can be installed
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-laws: .venv/.dev ## 100,000 random hands of all games, 22,000 against PokerKit, 10,000 of comers and goers: half an hour
+laws: .venv/.dev ## play 100,000 random hands, 22,000 against PokerKit, 10,000 at changing tables: half an hour
 	@$(BIN)/python -m tests.laws.random_play --hands 100000 --seed 1
 	@$(BIN)/python -m tests.twin.against_pokerkit --hands 22000 --seed 1
 	@$(BIN)/python -m tests.laws.ring --hands 10000 --seed 1
 
-twins: .venv/.dev ## a million hands compiled and plain, a million games of the lab: half an hour
+twins: .venv/.dev ## compare a million hands compiled and plain, and a million lab games: half an hour
 	@$(BIN)/python -m tests.support.fast.twins --hands 1000000 --seed 1 $(ARGS)
 	@$(BIN)/python -m tests.lab.million --games 1000000 --seed 1 $(ARGS)
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.lab.checked
 
-again: .venv/.dev ## the arena's, client's and store's tests N times in a row, to find what hangs on chance: make again N=20
+again: .venv/.dev ## repeat the tests of arena, client and store to find unstable ones: make again N=20
 	@for run in $$(seq $(N)); do \
 		echo "run $$run of $(N)"; \
 		$(BIN)/pytest -q -x $(PARALLEL) tests/arena tests/client tests/store $(ARGS) || exit 1; \
 	done
 
-kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
+kills: .venv/.dev ## kill a busy server a thousand times, and audit everything: five minutes
 	@$(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
 
-variants: .venv/.dev ## a thousand hands of each variant at real tables, killed once, verified and exported: half an hour
+variants: .venv/.dev ## serve, kill, verify and export a thousand hands of each variant: half an hour
 	@$(BIN)/python -m tests.arena.variants --hands 1000 $(ARGS)
 
-refereed: .venv/.dev ## hands, table hands and matches against models written from the specifications: a quarter of an hour
+refereed: .venv/.dev ## compare hands, tables and matches with models written from the specifications: a quarter of an hour
 	@$(BIN)/python -m tests.seeds.referee_000 --hands 50000 --seed 1
 	@$(BIN)/python -m tests.seeds.referee_004 --hands 10000 --seed 1
 	@$(BIN)/python -m tests.arena.refereed --matches 40 --seed 1 $(ARGS)
 
-soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
+soak: .venv/.dev ## run 200 tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
 	@$(BIN)/python -m tests.soak $(ARGS)
 
-fuzz: .venv/.fuzz ## a minute of guided fuzzing for each reader of strangers' bytes: make fuzz ARGS="frame --seconds 600"
+fuzz: .venv/.fuzz ## fuzz each reader of strangers' bytes for a minute: make fuzz ARGS="frame --seconds 600"
 	@$(BIN)/python -m tests.fuzz $(ARGS)
 
-mutants: .venv/.dev ## a thousand small faults in betting, table, arena and store: an hour or two
+mutants: .venv/.dev ## put a thousand small faults into betting, table, arena and store: one to two hours
 	@$(BIN)/python -m tests.mutants --cover --mutants 1000 --seed 1 $(ARGS)
 
 SEEDS ?= 2000
 
-sim: .venv/.dev ## a whole arena from each of many seeds, everything audited: make sim SEEDS=10000
+sim: .venv/.dev ## simulate a whole arena from each of many seeds: make sim SEEDS=10000
 	@$(BIN)/python -m tests.sim --seeds $(SEEDS) $(ARGS)
 
-lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
+lock: .venv/.dev ## resolve the dependencies again: make lock ARGS=--upgrade
 	@$(LOCK) $(ARGS) --extra arena --extra fast --extra lab --extra sting --output-file requirements/run.lock
 	@$(LOCK) $(ARGS) --extra dev --constraint requirements/run.lock --output-file requirements/dev.lock
 
@@ -135,19 +135,19 @@ clean: ## remove the environment and all caches
 
 PEERS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["bench"])
 
-# Peers come one by one and without a lock: one that cannot be installed is left out, and the report says so.
+# Other libraries are installed one by one without a lock; those that cannot be installed are left out.
 .venv/.bench: .venv/.dev
 	@for peer in $$($(BIN)/python -c '$(PEERS)'); do \
 		$(PIP) install "$$peer" 2>/dev/null || echo "$$peer could not be installed: it is left out" >&2; \
 	done
 	@touch $@
 
-# The fuzzer comes without a lock, for the machines that it is made for.
+# The fuzzer has no lock, because few platforms have it.
 .venv/.fuzz: .venv/.dev
 	@$(PIP) install $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["fuzz"])')
 	@touch $@
 
-# What the tests need includes what a run needs.
+# The packages of the tests include those of a run.
 .venv/.dev: requirements/dev.lock pyproject.toml | .venv/.made
 	$(call install,dev)
 	@touch .venv/.run $@
