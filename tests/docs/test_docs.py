@@ -3,18 +3,25 @@
 import doctest
 import pydoc
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import click
+import pytest
+
 import pitboss
+from pitboss.cli.main import cli
 from tests.support.for_each import for_each
 
 ROOT = Path(__file__).parents[2]
 MODULE_PATH = re.compile(r"(?<![\w./~:-])\w+(?:/\w+)+\.py\b")
 CODE = re.compile(r"^ *```.*?^ *```|`[^`]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+PRINTED = re.compile(r"pitboss [\w ]+: ")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 PAGES = ("README", "docs/formats", "docs/games", "docs/hands", "docs/position", "docs/rules", "docs/table")
 
@@ -81,6 +88,37 @@ def test_broken_links_are_found(tmp_path: Path) -> None:
         "# One's `x`\n[a](page.md#ones-x) [b](page.md#two) [c](none.md) [d](https://x.org) `[e](f.md)`\n", "utf-8"
     )
     assert broken_links(page) == ["page.md: page.md#two", "page.md: none.md"]
+
+
+def unknown_options(line: str) -> list[str]:
+    """Return the options of a `pitboss` command that it does not have, or the command if there is none of that name."""
+    words = shlex.split(line, comments=True)[1:]
+    command: click.Command = cli
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        below = command.get_command(click.Context(command), words.pop(0))
+        if below is None:
+            return [line]
+        command = below
+    known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)} | {"--help", "-h"}
+    return [f"{word}: {line}" for word in words if word.startswith("--") and word.partition("=")[0] not in known]
+
+
+@pytest.mark.check
+def test_commands_on_pages_exist_with_their_options() -> None:
+    lines = []
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        blocks = [text for kind, text in FENCED.findall(page.read_text(encoding="utf-8")) if kind in ("", "sh")]
+        lines += [line.strip() for block in blocks for line in re.sub(r"\\\n\s*", " ", block).splitlines()]
+    commands = [re.split(r" [|>&] | && ", line)[0] for line in lines if line.startswith("pitboss ")]
+    commands = [command for command in commands if not PRINTED.match(command)]
+    assert len(commands) > 100
+    assert [wrong for line in commands for wrong in unknown_options(line)] == []
+
+
+def test_unknown_commands_and_options_are_found() -> None:
+    assert unknown_options("pitboss arena serve --house tight  # it's here") == []
+    assert unknown_options("pitboss arena host") == ["pitboss arena host"]
+    assert unknown_options("pitboss stats --fast a.txt") == ["--fast: pitboss stats --fast a.txt"]
 
 
 def test_contributing_lists_the_packages_in_the_order_that_imports_must_keep() -> None:
