@@ -50,6 +50,7 @@ from pitboss.cards import (
     write_cards as write_cards,
 )
 from pitboss.chance import Chance as Chance, ChanceError as ChanceError
+from pitboss.decks import secure_deck as secure_deck
 from pitboss.errors import PitbossError as PitbossError
 from pitboss.fast.compiled import NotInstalled as NotInstalled
 from pitboss.fast.equity.answers import ComboEquity as ComboEquity, Equity as Equity, EquityError as EquityError

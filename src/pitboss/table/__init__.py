@@ -1,6 +1,7 @@
 """Tables from hand to hand, in whole chips: chairs, button, blinds, debts, stakes, and the order of play."""
 
 from pitboss.errors import show_by_public_name
+from pitboss.table.changes import ButtonMoved, Change, Left, Owes, Returned, SatOut
 from pitboss.table.mixed import EIGHT_GAME, HORSE, MIXED, GameAtStakes, Mixed, find_mixed
 from pitboss.table.rotation import Chair, RotationError, TableError
 from pitboss.table.stakes import Level, StakesError, TableStakes
@@ -10,13 +11,19 @@ __all__ = [
     "EIGHT_GAME",
     "HORSE",
     "MIXED",
+    "ButtonMoved",
     "Chair",
+    "Change",
     "DealtHand",
     "GameAtStakes",
     "HandSetup",
+    "Left",
     "Level",
     "Mixed",
+    "Owes",
+    "Returned",
     "RotationError",
+    "SatOut",
     "StakesError",
     "Table",
     "TableError",

@@ -6,13 +6,17 @@ from typing import Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.betting.events import Call, Fold
 from pitboss.betting.round import Post
 from pitboss.cards import Card
-from pitboss.hand.events import Event
+from pitboss.chance import Chance
+from pitboss.game import PlayersTurn
+from pitboss.hand.events import Action, Discard, Event, Muck, Show
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.setup import settle_stakes
 from pitboss.hand.structure import Stakes, Structure
+from pitboss.table.changes import Change, changes_of
 from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.rotation import (
     Chair,
@@ -212,11 +216,48 @@ def _check_between(table: "Table", what: str) -> None:
 
 
 class DealtHand(Struct, frozen=True):
-    """A hand dealt at a table, its events so far, and the table during the hand."""
+    """A hand dealt at a table, its events so far, and the table during the hand.
+
+    Players who pause or leave are folded when their turn comes, as long as the hand is played here.
+
+    >>> table = Table.open(TableStakes(small_blind=1, big_blind=2)).sit("ann", 100).sit("bob", 100).sit("cleo", 100)
+    >>> dealt = table.next().deal(seed=7).wish("ann", "pauses").act("call")
+    >>> dealt.events[-1], dealt.hand.turn
+    (Folded(place=0), PlayersTurn(place=1))
+    """
 
     table: "Table"
     hand: Hand
     events: tuple[Event, ...]
+
+    def act(self, action: Action | str, place: int | None = None) -> "DealtHand":
+        """Play an action, then act for the players whose turn it is and who have gone."""
+        hand, events = self.hand.act(action, place)
+        return replace(self, hand=hand, events=self.events + events)._without_absent()
+
+    def wish(self, who: str, state: State) -> "DealtHand":
+        """Change what a player wishes, as `Table.wish`; a player who goes on their turn is folded at once."""
+        return replace(self, table=self.table.wish(who, state))._without_absent()
+
+    def finish(self) -> "Table":
+        """Return the table after the hand, as `Table.finish`."""
+        return self.table.finish(self.hand)
+
+    def _without_absent(self) -> "DealtHand":
+        hand, events = self.hand, self.events
+        while isinstance(hand.turn, PlayersTurn) and self.table.chair(self.table.order[hand.turn.place]).out:
+            hand, happened = hand.act(_default_action(hand))
+            events += happened
+        return replace(self, hand=hand, events=events)
+
+
+def _default_action(hand: Hand) -> Action:
+    """Return the action for a player who has gone: fold or muck; pay the bring-in, stand pat or show if they must."""
+    if hand.phase == "draw":
+        return Discard()
+    if hand.phase == "show":
+        return Muck() if hand.offer.muck else Show()
+    return Fold() if hand.offer.fold else Call()
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -254,6 +295,7 @@ class Table(Struct, frozen=True, kw_only=True):
     wins: int = 0  #: how many hands in a row the winner has won
     killer: int | None = None  #: the seat that won twice in a row and posts the kill in this hand
     undealt: bool = False  #: whether the table waits because players left a hand before the deal
+    changes: tuple[Change, ...] = ()  #: what the last `next` changed
 
     def __repr__(self) -> str:
         chairs = ", ".join([f"{chair.seat} {chair.who} {chair.chips} {chair.state}" for chair in self.chairs])
@@ -387,8 +429,8 @@ class Table(Struct, frozen=True, kw_only=True):
     def wish(self, who: str, state: State) -> "Table":
         """Change whether a player plays, waits for the big blind, pauses or leaves, at any time; leaving is final.
 
-        A player who stops during a hand is folded at the next turn. A player who stops before the deal is not dealt in,
-        and owes the blind if they stay at the table.
+        A player who stops during a hand is folded at the next turn: use `DealtHand.wish`, which plays on. A player who
+        stops before the deal is not dealt in, and owes the blind if they stay at the table.
         """
         chair = self.find(who)
         _check_choice("state", state, get_args(State))
@@ -463,10 +505,19 @@ class Table(Struct, frozen=True, kw_only=True):
     def next(self) -> "Table":
         """Set up the next hand: remove players who left, move button and blinds, charge missed blinds, collect debts.
 
-        With fewer than two players to deal in, the table waits: nothing moves and no one is charged.
+        With fewer than two players to deal in, the table waits: nothing moves and no one is charged. `changes` lists
+        what happened.
+
+        >>> table = Table.open(TableStakes(small_blind=1, big_blind=2)).sit("ann", 100).sit("bob", 100).next()
+        >>> [type(change).__name__ for change in table.changes]
+        ['Returned', 'Returned', 'ButtonMoved', 'Posted', 'Posted']
         """
         if self.phase in ("ready", "dealt"):
             raise TableError("the hand is not finished")
+        table = self._next()
+        return replace(table, changes=changes_of(self.chairs, table.chairs, (self.button, table.button), table.order))
+
+    def _next(self) -> "Table":
         game = _next_game(self)
         stakes, structure = self.games.games[game].at(self.stakes, self.hand + 1), self.games.games[game].structure
         dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
@@ -577,10 +628,17 @@ class Table(Struct, frozen=True, kw_only=True):
         """Post a straddle before the deal, from any seat of the hand that is set up."""
         return self._put(replace(_check_straddle(self, seat, amount), blind=amount))
 
-    def deal(self, deck: Sequence[Card] | None = None) -> DealtHand:
-        """Start the hand that is set up: post the forced bets and, with a deck, deal."""
+    def deal(self, deck: Sequence[Card] | None = None, *, seed: int | None = None) -> DealtHand:
+        """Start the hand that is set up: post the forced bets and, with a deck or the seed of one, deal.
+
+        A seed is for study; `pitboss.secure_deck()` is for real games.
+        """
         if self.phase != "ready":
             raise TableError("no hand is set up: call next() first")
+        if seed is not None:
+            if deck is not None:
+                raise TableError("seed: expected either a deck or a seed, got both")
+            deck = Chance(seed).shuffled(self.structure.deck)
         hand, events = self.setup().start(deck)
         return DealtHand(replace(self, phase="dealt"), hand, events)
 
