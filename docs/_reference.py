@@ -20,7 +20,7 @@ from pitboss.cli.main import cli
 SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "hands": ("Hands and games", ("hand", "game")),
     "betting": ("Betting", ("betting",)),
-    "cards": ("Cards, chance and ranks", ("cards", "chance", "ranks")),
+    "cards": ("Cards, chance and ranks", ("cards", "chance", "decks", "ranks")),
     "tables": ("Tables", ("table",)),
     "records": ("Recorded hands", ("records", "formats", "histories")),
     "numbers": ("Equities, simulation and training", ("fast", "batch")),

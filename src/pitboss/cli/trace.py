@@ -360,10 +360,10 @@ def trace(game: str | None) -> None:
       echo '{"betting": {"bring_in": 5, "small_bet": 10}, "antes": [2, 2, 2],
              "stacks": [200, 200, 200], "actions": ["call", "raise", "fold"]}' | pitboss trace --game razz
     \b
-    Actions: fold, check, call, all_in, bet N and raise_to N (street totals; raise N is the same), raise_by N (chips added);
-    where the size is fixed, bet and raise need no number. The first to speak in stud calls the bring-in
-    or raises: completes it. discard 2c3d changes cards, discard alone none. Place and turn are seats of
-    the input.
+    Actions: fold, check, call, all_in, bet N and raise_to N (street totals; raise N is the same as
+    raise_to N), raise_by N (chips added); where the size is fixed, bet and raise need no number. The first
+    to speak in stud calls the bring-in or raises: completes it. discard 2c3d changes cards, discard alone
+    none. Place and turn are seats of the input.
     Every field of the input and of the output: docs/trace.md.
     """
     try:
