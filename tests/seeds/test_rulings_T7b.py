@@ -92,7 +92,7 @@ def test_ruling_T7b_the_hand_is_the_same_as_JSON_and_as_PHH(who: str) -> None:
 
 def test_ruling_T7b_other_programs_have_no_words_for_a_price_that_nobody_posts() -> None:
     dealt = deal(wished_before_the_deal(FOUR, "b", 2), CARDS)
-    with pytest.raises(PhhError, match="no words for a price that nobody posts"):
+    with pytest.raises(PhhError, match="PHH cannot express a price that no player posts"):
         to_standard(written_out(dealt))
 
 
