@@ -169,7 +169,7 @@ def test_links_that_lead_nowhere_say_so(page: "Page", browser: "Browser", played
     with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=H-2026-01-01-00002&at=0") as other:
         expect(other.locator(".list [aria-current]")).text(re.compile(r"\b2\b"))
     with open_page(browser, f"{played.http}/?view=replay&table=T-77&hand=1", complaints=True) as other:
-        expect(other.locator(".stage > .note")).text("there is no such table; the lobby lists those there are")
+        expect(other.locator(".stage > .note")).text("unknown table; the lobby lists all tables")
 
 
 def test_hands_are_listed_filtered_and_opened(page: "Page") -> None:

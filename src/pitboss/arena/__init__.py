@@ -1,1 +1,1 @@
-"""The arena: bots meet at tables over WebSocket, and everything that is decided is kept."""
+"""The arena: bots meet at tables over WebSocket, and every decision is recorded."""

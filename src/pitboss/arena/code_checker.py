@@ -1,7 +1,7 @@
-"""Check teams' codes in a few threads beside the event loop, in turn between addresses, and never too many at once.
+"""Check join codes in a few threads next to the event loop, in turn between addresses, with a limit.
 
-A check is slow on purpose, so a flood of hellos must cost neither the loop nor honest teams their time. Addresses
-take turns; those that recently sent a wrong code come last.
+A check is slow on purpose, but many hellos must delay neither the loop nor honest teams. Addresses take turns; those
+that recently sent a wrong code come last.
 """
 
 import asyncio
@@ -17,20 +17,20 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 
 THREADS = min(4, os.cpu_count() or 1)
-"""They yield to the event loop, so all processors may be theirs."""
+"""They yield to the event loop, so they may use all processors."""
 MOST_WAITING = 4096
-"""Checks that may wait; beyond it whoever has most of them waiting is told to come later."""
+"""The maximum number of waiting checks; beyond it, the address with the most of them is told to come later."""
 COME_BACK = 2.0
-"""Seconds after which whoever was told so may come."""
+"""Seconds after which it may come again."""
 LEAST_PRIORITY = 19
 WRONG_A_SECOND, WRONG_AT_ONCE = 20.0, 100.0
-"""Wrong codes for which there is time, from addresses that guess."""
+"""The budget for wrong codes from addresses that guess."""
 
 
 class CodeChecker:
-    """Runs checks and gives their results to `on_result`, on the event loop.
+    """Runs checks and passes their results to `on_result`, on the event loop.
 
-    Where there is no time for one, or nobody awaits it any more, it says so: after how many seconds to come again.
+    If there is no time for a check, or no one waits for it any more, the result is the seconds to wait before the next.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class CodeChecker:
         self._pool = ThreadPoolExecutor(THREADS, "codes", _yield_to_others)
 
     def put(self, check: CodeCheck, now: float) -> None:
-        """Have a code checked; `now` is by the clock of the throttle."""
+        """Check a code; `now` is the time of the throttle's clock."""
         turns = self._last if self._throttle.is_suspect(check.address, now) else self._first
         turns.put(check)
         if self._first.count + self._last.count > MOST_WAITING:
@@ -58,17 +58,17 @@ class CodeChecker:
         self._next()
 
     def close(self) -> None:
-        """Check no more."""
+        """Stop checking."""
         if self._timer is not None:
             self._timer.cancel()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def run(self, check: CodeCheck) -> asyncio.Future[Lock | None]:
-        """Run a check beside the loop."""
+        """Run a check in a thread."""
         return asyncio.get_running_loop().run_in_executor(self._pool, check.run)
 
     def _next(self) -> None:
-        """Start as many checks as there are threads free."""
+        """Start as many checks as there are free threads."""
         while self._free and (self._first.count or (self._last.count and self._may_guess())):
             check = (self._first if self._first.count else self._last).take()
             if self._awaited(check):
@@ -91,7 +91,7 @@ class CodeChecker:
         self._next()
 
     def _may_guess(self) -> bool:
-        """Whether the budget of wrong codes allows a check for those who guess; if not, it is asked again in time."""
+        """Return whether the budget for wrong codes allows a check for a guesser; if not, try again when it does."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         self._budget = min(WRONG_AT_ONCE, self._budget + (now - self._counted) * WRONG_A_SECOND)
@@ -119,7 +119,7 @@ class _Turns:
         self.count += 1
 
     def take(self) -> CodeCheck:
-        """The oldest check of the address whose turn it is."""
+        """Return the oldest check of the address whose turn it is."""
         address, checks = self._by_address.popitem(last=False)
         self.count -= 1
         check = checks.popleft()
@@ -128,7 +128,7 @@ class _Turns:
         return check
 
     def give_up(self, newest: str) -> CodeCheck:
-        """The newest check of the address that came last where it has its share, else of the one with the most."""
+        """Return the newest check of the newest address if it has its share, else of the address with the most."""
         mine = self._by_address.get(newest, ())
         if len(mine) * len(self._by_address) < self.count:
             newest = max(self._by_address, key=lambda address: len(self._by_address[address]))
@@ -141,9 +141,9 @@ class _Turns:
 
 
 def _yield_to_others() -> None:
-    """In a new thread: let the event loop have the processor first, where threads have priorities of their own.
+    """Give the event loop's thread priority, where threads have priorities of their own; called in a new thread.
 
-    Ten below the loop's own priority, whatever that is: a server that was put before others stays before them.
+    The thread is ten below the loop's priority, so a server with a high priority keeps its threads above others.
     """
     with suppress(AttributeError, OSError):
         lower = min(os.getpriority(os.PRIO_PROCESS, os.getpid()) + 10, LEAST_PRIORITY)

@@ -1,4 +1,4 @@
-"""What share of the pot each open hand wins on average, event by event, computed in a process of its own.
+"""The average share of the pot that each open hand wins, event by event, computed in a separate process.
 
 `spots_of` reads the messages of a hand and knows no more than they show. `python -m pitboss.arena.equities` is the
 process: one request per line, one answer per line. The event loop never computes an equity.
@@ -27,20 +27,20 @@ log = logging.getLogger("pitboss.arena")
 
 MODULE = "pitboss.arena.equities"
 SECONDS = 1.0
-"""Time for one hand; what is not computed by then is left out. Spots with few boards come first."""
+"""Seconds for one hand; spots that are not computed by then are left out. Spots with few boards come first."""
 PATIENCE = 20.0
-"""Seconds that the process may take for an answer, its start included."""
+"""Seconds in which the process must answer, including its start."""
 COUNTED, SAMPLES, FEWEST = 20_000, 2_400, 500
-"""Boards that are counted where two hole cards must play; of more, a sample is judged, smaller for more hands."""
+"""The number of boards that are counted exactly if two hole cards must play; of more, a sample is used."""
 MOST_WAITING = 32
-"""Requests that may wait; more get no answer."""
+"""The maximum number of waiting requests; further ones get no answer."""
 REMEMBERED = 256
-"""Answers that are remembered."""
+"""The number of answers that are cached."""
 BOARD = ("FLOP", "TURN", "RIVER")
 
 
 class EquitySpot(Struct, frozen=True):
-    """What is known from one event on: the cards of each seat that can win, or of none if some are hidden."""
+    """What is known from one event on: the cards of each seat that can win; empty if some are hidden."""
 
     seq: int
     variant: str
@@ -50,7 +50,7 @@ class EquitySpot(Struct, frozen=True):
 
 
 def spots_of(hand: Mapping[str, Any]) -> list[EquitySpot]:
-    """The spots of a hand as the page's viewer takes it, each up to the next one's event."""
+    """Return the spots of a hand as the page's viewer uses them, each until the next one's event."""
     start = hand["messages"][0]
     variant = start.get("variant") or hand["before"][0]["config"]["variant"]
     reader = _Reader(variant, [stack["seat"] for stack in start["stacks"] if stack["stack"] > 0])
@@ -61,7 +61,7 @@ def spots_of(hand: Mapping[str, Any]) -> list[EquitySpot]:
 
 
 def run_out_spots(messages: Sequence[PublicMessage], variant: str) -> list[EquitySpot]:
-    """The spots of the run-out that is among the messages about one action, if there is one."""
+    """Return the spots of a run-out among the messages about one action; empty if there is none."""
     shown = [message for message in messages if isinstance(message, Showdown)]
     if not shown or not any(getattr(message, "hands", ()) for message in messages if isinstance(message, EventMessage)):
         return []
@@ -86,7 +86,7 @@ class _Reader:
         self._over = self._structure is None
 
     def take(self, message: Mapping[str, Any]) -> None:
-        """Read a message."""
+        """Process a message."""
         if self._over:
             return
         ev = message.get("ev")
@@ -120,13 +120,13 @@ class _Reader:
         self.spots.append(spot)
 
     def _whole(self, seat: int) -> str:
-        """The cards of a seat, if all of them are known."""
+        """Return the cards of a seat, if all of them are known."""
         cards = [card for card in self.held.get(seat, ()) if card is not None]
         return "".join(cards) if self._structure is not None and len(cards) == self._structure.streets[0].hole else ""
 
 
 def board_game(variant: str) -> Structure | None:
-    """The game, if everybody has all their own cards from the start and nothing but a board of five is to come."""
+    """Return the game, if all own cards are dealt at the start and only a board of five is to come."""
     found = find_variant("HUNL" if variant == "NT" else variant)
     game = found[0] if len(found) == 1 else None
     if game is None or game.draws or game.faces:
@@ -135,7 +135,7 @@ def board_game(variant: str) -> Structure | None:
 
 
 def compute(spots: Iterable[EquitySpot], seconds: float = SECONDS) -> tuple[EquityStep, ...]:
-    """The shares of each spot; none where hands are hidden, cards are impossible or the time is up.
+    """Return the shares of each spot; empty if hands are hidden, cards are impossible or the time is up.
 
     >>> [step] = compute([EquitySpot(9, "NT", {0: "AhAd", 3: "KsKc"}, "2c3c4d")])
     >>> [(share.seat, share.share) for share in step.shares]
@@ -167,7 +167,7 @@ def _shares(spot: EquitySpot) -> tuple[SeatShare, ...]:
 
 
 class EquityWorker:
-    """Computes equities in a process that is started when it is first needed; an answer is empty if it fails."""
+    """Computes equities in a process that is started when first needed; an answer is empty if the process fails."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "equities")
@@ -176,13 +176,13 @@ class EquityWorker:
         self._answers: dict[bytes, tuple[EquityStep, ...]] = {}
 
     def ask(self, spots: Sequence[EquitySpot], answered: Callable[[tuple[EquityStep, ...]], None]) -> None:
-        """Compute equities; returns at once, and `answered` is called in the worker's thread."""
+        """Compute equities and return at once; `answered` is called in the worker's thread."""
         if self._waiting < MOST_WAITING:
             self._waiting += 1
             self._pool.submit(self._do, spots, answered)
 
     def compute(self, spots: Sequence[EquitySpot]) -> tuple[EquityStep, ...]:
-        """Compute equities and wait for them; not to be called in an event loop."""
+        """Compute equities and wait for them; do not call this in an event loop."""
         if not any(spot.hands for spot in spots) or self._waiting >= MOST_WAITING:
             return ()
         self._waiting += 1
@@ -191,7 +191,7 @@ class EquityWorker:
         return ()
 
     def close(self) -> None:
-        """End the process; waits for the answer under way."""
+        """End the process after its current answer."""
         if self._process is not None:
             self._process.kill_now()
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -231,7 +231,7 @@ def _answer(line: bytes) -> bytes:
 
 def _begin(line: bytes) -> tuple[bytes, LineHandler | None]:
     with suppress(AttributeError, OSError):
-        os.nice(10)  # the server comes first
+        os.nice(10)  # the server has priority
     return _answer(line), _answer
 
 

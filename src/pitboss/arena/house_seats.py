@@ -1,4 +1,4 @@
-"""House bots at the tables of a server: each has a seat and a session without a socket, and is asked elsewhere."""
+"""House bots at the tables of a server. Each has a seat and a session without a socket, and thinks elsewhere."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -9,11 +9,11 @@ from pitboss.arena.rooms.output import Output, Send, SendRow
 from pitboss.arena.rooms.room import Room
 
 QUESTIONS = ('{"type":"act"', '{"type":"ask"')
-"""How the frames begin that a house bot cares for."""
+"""The beginnings of the frames that matter to a house bot."""
 
 
 class HouseSeats:
-    """The bots by session; `carry_out` does what a room wants, and an answer is heard `think` seconds after it came."""
+    """The bots by session. `carry_out` does what a room wants; an answer is used `think` seconds after its question."""
 
     def __init__(
         self,
@@ -28,22 +28,22 @@ class HouseSeats:
 
     @property
     def pid(self) -> int | None:
-        """The process that thinks, if there is one."""
+        """The process in which the bots think, if there is one."""
         return self._house.pid
 
     def run_on(
         self, loop: asyncio.AbstractEventLoop, now: Callable[[], float], is_stopping: Callable[[], bool]
     ) -> None:
-        """Hear answers on this event loop, by this clock, until the server stops."""
+        """Receive answers on this event loop until the server stops."""
         self._loop, self._now, self._is_stopping = loop, now, is_stopping
 
     def seat(self, room: Room, team: str, session: int, entropy: bytes, now: float) -> None:
-        """Seat a house bot at a table, or have it come back to its seat."""
+        """Give a house bot a seat at a table, or its old seat."""
         self.seats[session] = room, bot_of_team(team), int.from_bytes(entropy, "big")
         self._carry_out(room, room.attach(session, team, now))
 
     def ask(self, sends: Iterable[Send | SendRow]) -> None:
-        """Hand the bots the questions for them."""
+        """Pass questions to the bots."""
         for send in sends:
             if isinstance(send, Send) and send.frame.startswith(QUESTIONS):
                 for session in send.to:
@@ -52,18 +52,18 @@ class HouseSeats:
                         self._house.ask(HouseQuestion(session, bot, seed, send.frame))
 
     def dismiss_from_ended(self) -> None:
-        """Let the bots go whose matches are over."""
+        """Remove the bots whose matches are over."""
         for session, (room, bot, _) in [*self.seats.items()]:
             if room.match.over:
                 del self.seats[session]
                 self._house.dismiss(session, bot)
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         self._house.close()
 
     def _on_answer(self, session: int, frame: str) -> None:
-        """In the house's thread: a bot has answered."""
+        """Receive a bot's answer, in the house's thread."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._loop.call_later, self._think, self._hear, session, frame)
 

@@ -1,8 +1,8 @@
 """The arena's server: rooms behind a port, the clock and the alarms that wake them, and how a process serves.
 
-Players and spectators connect by WebSocket, and HTTP serves the page. The server passes frames between sockets and
-rooms, hands entries to the journal's thread, and wakes rooms when their time has come. It decides nothing itself, and
-the event loop neither touches the disk nor thinks for a bot.
+Players and spectators connect by WebSocket; HTTP serves the page. The server passes frames between sockets and rooms,
+passes entries to the journal's thread, and wakes rooms at their time. It decides nothing itself, and the event loop
+neither waits for the disk nor thinks for a bot.
 """
 
 import asyncio
@@ -56,49 +56,49 @@ from pitboss.store import Entry, Writer
 log = logging.getLogger("pitboss.arena")
 
 BEAT = 0.25
-"""How often the time is looked at, if nothing else happens; of a stall no more than this counts."""
+"""How often the clock is read if nothing else happens; a stall counts for no more than this."""
 STALL = 2 * BEAT
-"""A longer time without a look at it is a stall."""
+"""A longer time between two readings is a stall."""
 ROUNDS = 6
-"""How often the event loop goes round before a room is woken.
+"""The number of rounds of the event loop before a room is woken.
 
-Whatever lies in a socket when an alarm goes off is read in the next round at the latest, and heard by its task in the
-one after that: asyncio looks at the sockets before it calls what is due, libuv after it. The rest is to spare.
+Whatever has arrived at a socket when an alarm goes off is read in the next round at the latest, and handled in the one
+after that: asyncio reads sockets before it calls what is due, libuv after it. The other rounds are a margin.
 """
 
 MOST_OPEN_FILES = 65_536
-"""More are not asked for: some programs look at every handle there could be."""
+"""The maximum that is requested: some programs examine every possible handle."""
 FRAME_BYTES = 8 * 1024
 TICKS_IN_A_ROW = 100
-"""A room with more to do than this lets others have their turn first."""
+"""A room with more to do than this lets other rooms go first."""
 GOING_AWAY = 1001
 SEATS_PATH = "/ws"
 REQUEST_COST = 3
-"""What a request costs of a connection's budget of frames."""
+"""The cost of a request, in frames of a connection's budget."""
 PAGE_COST = 1
-"""And one for a file of the page: it lies ready, and a page is made of many, of which each reload asks for all."""
+"""The cost of a file of the page: it is cheap to send, and each reload of the page requests many."""
 MOST_TABLES_NAMED = 20
 """How many tables the refusal lists when a client asks for a table that does not exist."""
 POOL_CHECK_EVERY = 1.0
-"""Seconds between two looks at whether a table can be joined, where one is to be kept open."""
+"""Seconds between two checks whether a table can be joined, if one is to be kept open."""
 FRAME_TYPES = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
 GARBAGE_THRESHOLDS = (10_000, 20, 20)
-"""How seldom the collector of cyclic garbage looks."""
+"""The thresholds of the garbage collector; they make it run rarely."""
 
 
 class SteadyTime:
-    """The seconds of a clock, less those in which nobody looked at it for too long.
+    """The seconds of a clock, without the times in which it was not read for too long.
 
-    A loop that is always late makes time pass slowly, and it passes all the same.
+    With a loop that is always late, time passes slowly, but it passes.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._seen = clock()
-        self.stalled = 0.0  #: in all
+        self.stalled = 0.0  #: in total
 
     def __call__(self) -> float:
-        """What time it is."""
+        """Return the time."""
         now = self._clock()
         if now - self._seen > STALL:
             self.stalled += now - self._seen - BEAT
@@ -107,17 +107,17 @@ class SteadyTime:
 
 
 class Alarms:
-    """One alarm for each room, on an event loop; `wake` is called with a room when everybody was heard."""
+    """One alarm for each room, on an event loop; `wake` is called with a room after all frames that have arrived."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, now: SteadyTime, wake: Callable[[Room], None]) -> None:
         self._loop = loop
         self._now = now
         self._wake = wake
-        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
+        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # the time (a handle may not know it), and the handle
         self._beating = loop.call_later(BEAT, self._beat)
 
     def set(self, room: Room, deadline: float) -> None:
-        """Wake the room in time; an alarm that goes off too early only asks again."""
+        """Wake the room at its time; an alarm that goes off too early is set again."""
         before = self._set.get(room)
         if before is not None:
             due, handle = before
@@ -127,7 +127,7 @@ class Alarms:
         self._set[room] = deadline, self._loop.call_later(max(0.0, deadline - self._now()), self._ring, room, ROUNDS)
 
     def close(self) -> None:
-        """Wake nobody any more."""
+        """Cancel all alarms."""
         self._beating.cancel()
         for _, handle in self._set.values():
             handle.cancel()
@@ -145,7 +145,7 @@ class Alarms:
 
 
 def raise_handles() -> int:
-    """Ask for as many handles as this process may have; gives how many it has now."""
+    """Raise the limit of handles as far as this process may; return the number of handles."""
     try:
         import resource
     except ImportError:  # a platform without such limits
@@ -159,7 +159,7 @@ def raise_handles() -> int:
 
 
 class Server:
-    """Rooms behind a port; who writes the journal and who thinks for the house can be others, without threads."""
+    """Rooms behind a port. The journal's writer and the house can be replaced by others without threads."""
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class Server:
         self._tables = tables
         self._rooms = tables.rooms
         self._writer = writer(tables.store, self._on_commit, self._on_failure)
-        self._decided: list[Entry] = []  # and not handed to the journal yet
+        self._decided: list[Entry] = []  # not passed to the journal yet
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
@@ -197,7 +197,7 @@ class Server:
         self._tls = tls
         self._pool = TablePool(tables)
         self._keeping = self._pool if tables.keep_open else None
-        self._at: dict[int, Room] = {}  # where everybody is who is connected
+        self._at: dict[int, Room] = {}  # the room of every session
         self._player_limit, self._spectator_limit = OutboxLimit(), OutboxLimit()
         self._looking: asyncio.TimerHandle | None = None
         self._stopping: asyncio.Future[None]
@@ -205,9 +205,9 @@ class Server:
 
     @asynccontextmanager
     async def running(self, host: str, port: int, sockets: Sequence[socket.socket] = ()) -> AsyncIterator[int]:
-        """Serve on a port, 0 for any that is free, for as long as the context lasts; gives the port.
+        """Serve on a port, 0 for any free one, as long as the context lasts; yield the port.
 
-        Sockets that listen already are taken instead of new ones.
+        Sockets that already listen are used instead of new ones.
         """
         self._loop = asyncio.get_running_loop()
         self._stopping = self._loop.create_future()
@@ -251,7 +251,7 @@ class Server:
             await self._close(runner)
 
     async def stopped(self) -> None:
-        """Wait until somebody asks the server to stop, or it cannot go on."""
+        """Wait until the server is asked to stop or cannot continue."""
         await self._stopping
 
     def stop(self) -> None:
@@ -260,7 +260,7 @@ class Server:
             self._stopping.set_result(None)
 
     async def _close(self, runner: web.AppRunner) -> None:
-        """Hang up on everybody, keep what is decided, and take no more."""
+        """Close all connections, write what is decided, and accept nothing more."""
         self.stop()
         self._write_decided()
         self._alarms.close()
@@ -282,7 +282,7 @@ class Server:
     # --- between rooms and the outside
 
     def _carry_out(self, room: Room, out: Output) -> None:
-        """Do what a room wants, tick it as long as something is to be done at once, and set its alarm."""
+        """Do what a room wants, tick it while something is due, and set its alarm."""
         self._apply(out)
         turns = 0
         while (deadline := room.deadline) is not None and not self._stopping.done():
@@ -305,7 +305,7 @@ class Server:
             if close.session in self._outboxes:
                 self._outboxes[close.session].close(close.code, close.reason)
         for note in out.notes:
-            if not self._stopping.done():  # that everybody goes then is no news
+            if not self._stopping.done():  # closing connections while stopping is expected
                 log.info("%s", note)
         for alarm in out.alarms:
             log.error("%s", alarm)
@@ -315,7 +315,7 @@ class Server:
             self._equities.ask(run_out.spots, partial(self._on_equities, run_out))
 
     def _on_equities(self, run_out: RunOut, steps: tuple[EquityStep, ...]) -> None:
-        """In the worker's thread: the equities of a run-out are computed."""
+        """Receive the equities of a run-out, in the worker's thread."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._show_equities, run_out, steps)
 
@@ -325,24 +325,24 @@ class Server:
             self._carry_out(room, room.show_equities(run_out.hand_id, steps))
 
     def _write_decided(self) -> None:
-        """Hand the journal all that was decided in this round of the event loop: fewer, larger transactions."""
+        """Pass everything decided in this round of the event loop to the journal: fewer, larger transactions."""
         entries, self._decided = self._decided, []
         self._writer.put(entries)
 
     def _is_awaited(self, check: CodeCheck) -> bool:
-        """Whether somebody still waits for a check."""
+        """Return whether a connection still waits for a check."""
         outbox = self._outboxes.get(check.session)
         return (outbox is not None and outbox.is_open) or check.session in self._error_logs
 
     def _checked(self, check: CodeCheck, lock: Lock | None, busy: float = 0.0) -> None:
-        """A code was checked, or nobody had the time."""
+        """Handle the result of a code's check, or that there was no time for it."""
         if not self._error_logs.take(check, lock, busy) and not self._stopping.done():
             room = self._rooms[check.table]
             self._carry_out(room, room.checked(check, lock, self._now(), busy=busy))
             self._hear_again(room)
 
     async def _until_checked(self, room: Room, session: int) -> None:
-        """Wait until it is known whether a connection's code fits."""
+        """Wait for the check of a connection's code."""
         waiting = self._paused.setdefault(room.match.table_id, {})
         waiting[session] = self._loop.create_future()
         try:
@@ -360,7 +360,7 @@ class Server:
             self._carry_out(room, room.tick(self._now()))
 
     def _on_commit(self, entries: Sequence[Entry]) -> None:
-        """In the journal's thread: these entries are on disk."""
+        """Note that these entries are on disk; called in the journal's thread."""
         newest = {entry.table: entry.seq for entry in entries}
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._committed, newest)
@@ -375,7 +375,7 @@ class Server:
                     waiter.set_result(None)
 
     def _on_failure(self, error: BaseException) -> None:
-        """In the journal's thread: nothing can be written any more, so nothing may be sent any more."""
+        """Stop: nothing can be written any more, so nothing may be sent. Called in the journal's thread."""
         self.failure = error
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.stop)
@@ -398,16 +398,16 @@ class Server:
 
     @web.middleware
     async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Let a request through that is within its connection's and its address's budget and of no foreign page."""
+        """Admit a request within its connection's and its address's budget that does not come from a foreign page."""
         connection = _connection(request)
         connection.heard = True
         cost = PAGE_COST if request.path.startswith("/page/") else REQUEST_COST
         if not connection.meter.spend(cost, self._loop.time()):
-            raise _closing(web.HTTPTooManyRequests(text="too many requests; come back later"))
+            raise _closing(web.HTTPTooManyRequests(text="too many requests; try again later"))
         if request.path != SEATS_PATH and not self._connections.requests.spend(
             connection.address, self._loop.time()
-        ):  # who asks for a seat is never kept out by those who ask for none
-            raise _closing(web.HTTPTooManyRequests(text="too many requests of this address; come back later"))
+        ):  # requests for a seat are never refused because of other requests
+            raise _closing(web.HTTPTooManyRequests(text="too many requests from this address; try again later"))
         host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)
         speaks = request.path in (SEATS_PATH, "/watch") or request.method == hdrs.METH_POST
         reason = self._origins.refusal(host, origin, upgrade=speaks)
@@ -432,7 +432,7 @@ class Server:
                         room = self._move(room, session, connection, message.data)
                         hear = partial(self._receive, room, session, connection)
                     hear(message.data)
-                    if room.is_checking(session):  # meanwhile what it sends waits where it is
+                    if room.is_checking(session):  # meanwhile its frames stay in the socket
                         await self._until_checked(room, session)
                     if room.has_seat(session):
                         connection.handle_short_frames(hear)
@@ -441,13 +441,13 @@ class Server:
         return ws
 
     def _sit_at(self, room: Room, session: int, connection: Connection) -> None:
-        """A player is at a table, and has yet to say hello."""
+        """Handle a player's new connection, before its hello."""
         self._at[session] = room
         connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
         self._carry_out(room, room.connect(session, self._now(), connection.address))
 
     def _receive(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
-        """A player has said something."""
+        """Handle a player's frame."""
         out = room.receive(session, frame, self._now())
         if out.is_free:
             connection.meter.refund()
@@ -458,7 +458,7 @@ class Server:
         now = self._now()
         room, ws, connection = self._requested_table(request, self._tables.shown(now), self._tables.default_shown(now))
         if not connection.watch():
-            raise _closing(web.HTTPServiceUnavailable(text="too many spectators; come back later"))
+            raise _closing(web.HTTPServiceUnavailable(text="too many spectators; try again later"))
         session = next(self._sessions)
         outbox = await self._open(request, ws, session, self._spectator_limit)
         self._spectator_limit.share(self._connections.admission.spectators)
@@ -474,17 +474,17 @@ class Server:
     def _requested_table(
         self, request: web.Request, rooms: Mapping[str, Room], default: str
     ) -> tuple[Room, web.WebSocketResponse, Connection]:
-        """The table that is asked for, and a WebSocket that the connection can become."""
+        """Return the requested table, and a WebSocket for the connection."""
         connection = _connection(request)
         table = request.query.get("table") or default
         if table not in rooms:
             more = ", and others" if len(rooms) > MOST_TABLES_NAMED else ""
             named = ", ".join(itertools.islice(rooms, MOST_TABLES_NAMED))
-            sentence = f"there is no such table; there are {named}{more}"
+            sentence = f"unknown table; there are {named}{more}"
             raise web.HTTPNotFound(text=sentence, headers={REFUSAL: sentence})
         ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=30, compress=False, timeout=PATIENCE)
         if not ws.can_prepare(request) or not connection.asks_for_upgrade:
-            raise web.HTTPBadRequest(text="only WebSocket is spoken here")
+            raise web.HTTPBadRequest(text="expected a WebSocket")
         return rooms[table], ws, connection
 
     async def _open(self, request: web.Request, ws: web.WebSocketResponse, session: int, limit: OutboxLimit) -> Outbox:
@@ -506,7 +506,7 @@ class Server:
         return await send_bytes(request, await self._listing.read(), "application/json")
 
     async def _arena_info(self, request: web.Request) -> web.StreamResponse:
-        """What this arena is, and how one takes a seat."""
+        """Return what this arena is and how to take a seat."""
         asked = request.headers.get(hdrs.HOST)
         about = ArenaInfo(
             command=self._command,
@@ -519,14 +519,14 @@ class Server:
         return await send_bytes(request, msgspec.json.encode(about), "application/json")
 
     async def _on_disk(self, room: Room) -> None:
-        """Wait until all that a room has decided is on disk."""
+        """Wait until all decisions of a room are on disk."""
         while room.pending:
             committed = self._loop.create_future()
             self._commit_waiters.setdefault(room.match.table_id, []).append(committed)
             await committed
 
     def _shown(self, table: str) -> ShownSoFar | None:
-        """What spectators of a table may know; None where there is no such table."""
+        """Return what spectators of a table may know; None if the table does not exist."""
         room = self._tables.shown(self._now()).get(table)
         if room is None:
             return None
@@ -544,7 +544,7 @@ class Server:
     # --- tables that are kept open
 
     def _keep_tables_open(self) -> None:
-        """From time to time: see whether another table is due, and let go of what is over."""
+        """From time to time, open another table if one is due, and remove finished ones."""
         if self._keeping is None or self._stopping.done():
             return
         self._looking = self._loop.call_later(POOL_CHECK_EVERY, self._keep_tables_open)
@@ -554,13 +554,13 @@ class Server:
             log.info("%s: over and no longer shown; it stays in the journal", room.match.table_id)
 
     def _visited(self) -> None:
-        """Somebody wants to see tables."""
+        """Note that a visitor requests the list of tables."""
         if self._keeping is not None:
             self._keeping.came(self._now())
             self._open_where_due()
 
     def _open_where_due(self, *, wanted: bool = False) -> None:
-        """Open another table where none can be joined; at once if somebody wants a seat."""
+        """Open another table if none can be joined; at once if a client wants a seat."""
         if self._keeping is None:
             return
         opened = self._keeping.look(self._now(), watched=bool(self._outboxes), wanted=wanted)
@@ -592,16 +592,16 @@ class Server:
 
 
 def _connection(request: web.Request) -> Connection:
-    """The connection that a request came on."""
+    """Return the connection of a request."""
     if request.transport is None:
-        raise ConnectionResetError("gone before the first word")
+        raise ConnectionResetError("the connection ended before its first request")
     connection = request.transport.get_protocol()
     assert isinstance(connection, Connection)
     return connection
 
 
 def _closing(refused: web.HTTPException) -> web.HTTPException:
-    """A refusal after which the connection is closed."""
+    """Return a refusal after which the connection is closed."""
     refused.force_close()
     return refused
 
@@ -619,7 +619,7 @@ async def serve(
     tls: ssl.SSLContext | None = None,
     house: Callable[[Callable[[int, str], None]], House] = House,
 ) -> None:
-    """Serve on sockets that listen already, until SIGTERM or Ctrl-C; raises what kept the journal from being written.
+    """Serve on sockets that already listen, until SIGTERM or Ctrl-C; raise the error if the journal cannot be written.
 
     The tables are opened here because their clocks are this server's.
     """
@@ -630,7 +630,7 @@ async def serve(
         tables,
         think=think,
         house=house,
-        clock=time.monotonic,  # the loop's own may lag behind
+        clock=time.monotonic,  # the loop's own clock may be late
         capacity=capacity_for(raise_handles(), seats, of_address),
         public_urls=public_urls,
         command=command,
@@ -638,9 +638,9 @@ async def serve(
     )
     async with server.running(host, port_of(sockets), sockets) as bound:
         for number in (signal.SIGINT, signal.SIGTERM):
-            with suppress(NotImplementedError):  # where the platform has no signal handlers, Ctrl-C interrupts
+            with suppress(NotImplementedError):  # platforms without signal handlers; Ctrl-C interrupts there
                 loop.add_signal_handler(number, server.stop)
-        gc.freeze()  # tables and connections live long: looking for garbage among them again and again finds none
+        gc.freeze()  # tables and connections live long, so searching them for garbage is useless
         gc.set_threshold(*GARBAGE_THRESHOLDS)
         ready(bound)
         await server.stopped()

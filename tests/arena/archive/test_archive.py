@@ -120,7 +120,7 @@ def test_lists_are_sorted_filtered_and_paged() -> None:
     assert numbers("B", sort="wins") == sorted(won, key=lambda n: (-every[n].delta[1], -n))
     worst = {n: min(every[n].delta.values()) for n in every}
     assert numbers(sort="losses") == sorted(worst, key=lambda n: (worst[n], -n))
-    with pytest.raises(NoSuchHand, match="no team of this name"):
+    with pytest.raises(NoSuchHand, match="no team with this name"):
         numbers("Z")
 
 
@@ -220,7 +220,7 @@ def test_who_asks_early_for_a_long_table_is_told_how_far_it_is_read() -> None:
     for _ in range(15):
         table.play_hand("FOLD")
     found, shown = archive_of(table, patience=-1.0), shown_of(table)
-    with pytest.raises(NotIndexed, match="0 of the 15 hands of T-1 are read as yet"):
+    with pytest.raises(NotIndexed, match="0 of the 15 hands of T-1 are read so far"):
         found.hand(TABLE, shown, 15)
     assert found.listed(TABLE, shown, HandQuery()).read == 0
     assert archive_of(table).listed(TABLE, shown, HandQuery()).read is msgspec.UNSET
@@ -263,5 +263,5 @@ def test_a_hand_that_was_taken_back_is_listed_as_void() -> None:
         for message in found.hand(TABLE, shown, 2).messages
     ]
     assert any(isinstance(message, wire.VoidMessage) for message in found.hand(TABLE, shown, 2).messages), events
-    with pytest.raises(NoSuchHand, match="no form in PHH"):
+    with pytest.raises(NoSuchHand, match="cannot be written as PHH"):
         found.phh(TABLE, shown, 2)

@@ -241,14 +241,14 @@ def leaving(act: Act) -> object:
 NONSENSE: dict[str, tuple[Callable[[Act], object], str]] = {
     "raises": (raising, "raised RuntimeError: out of order"),
     "exits": (leaving, "raised SystemExit: 3"),
-    "nothing": (lambda act: None, "None is no answer"),
-    "a number": (lambda act: 7, "7 is no answer"),
-    "lower case": (lambda act: "fold", "'fold' is no answer"),
+    "nothing": (lambda act: None, "None is not an answer"),
+    "a number": (lambda act: 7, "7 is not an answer"),
+    "lower case": (lambda act: "fold", "'fold' is not an answer"),
     "no amount": (lambda act: "RAISE_TO", "RAISE_TO needs an amount"),
-    "true": (lambda act: ("RAISE_TO", True), "RAISE_TO needs a whole number"),
+    "true": (lambda act: ("RAISE_TO", True), "RAISE_TO: expected a whole number"),
     "too little": (lambda act: ("RAISE_TO", 1), "RAISE_TO 1 is out of bounds"),
     "too much": (lambda act: ("RAISE_TO", 10**15), "is out of bounds"),
-    "half a chip": (lambda act: ("RAISE_TO", 250.5), "RAISE_TO needs a whole number"),
+    "half a chip": (lambda act: ("RAISE_TO", 250.5), "RAISE_TO: expected a whole number"),
     "wrong word": (lambda act: "CALL" if "CHECK" in act.legal else "CHECK", "is not on offer"),
 }
 

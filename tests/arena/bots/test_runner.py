@@ -92,8 +92,8 @@ def test_a_bot_is_loaded_with_its_limits_and_asked_with_the_time_it_has(run: Run
     ("said", "words", "end"),
     [
         (b'{"error":"no such file\\u001b[31m"}', printable("no such file\x1b[31m"), ["closed"]),
-        (b"hello", "the bot could not be loaded: it answered what is no answer", ["killed"]),
-        (b"\xff", "the bot could not be loaded: it answered what is no answer", ["killed"]),
+        (b"hello", "the bot could not be loaded: it sent something that is not an answer", ["killed"]),
+        (b"\xff", "the bot could not be loaded: it sent something that is not an answer", ["killed"]),
         (ProcessDied("ended with status 3"), "the bot could not be loaded: it ended with status 3", []),
     ],
 )
@@ -128,8 +128,8 @@ def test_an_answer_that_does_not_count_costs_the_turn_alone(
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (b"nonsense", "answered what is no answer"),
-        (b"\xff", "answered what is no answer"),
+        (b"nonsense", "sent something that is not an answer"),
+        (b"\xff", "sent something that is not an answer"),
         (AnswerTimeout("hung"), "hung"),
     ],
 )

@@ -153,7 +153,7 @@ def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.Log
         assert wire.written == b"", "and nothing more of it is read"
 
     on_wire(scene, Capacity(), RateLimits(stranger=RateLimit(0.001, 2.5)))
-    assert caplog.messages == [f"cut off a stranger: {TOO_MANY}"]
+    assert caplog.messages == [f"closed a stranger: {TOO_MANY}"]
 
 
 @pytest.mark.parametrize(("first", "read"), [(REQUEST, False), (ASK, True), (REQUEST[:4], True)])
@@ -171,10 +171,10 @@ def test_of_an_address_that_has_asked_too_much_only_who_asks_for_a_seat_is_read(
         assert (wire.aborted, elsewhere.aborted) == (not read, False)
 
     on_wire(scene, Capacity(), RateLimits(address=RateLimit(0.001, 1)))
-    assert caplog.messages == ([] if read else ["cut off a stranger: too many requests of its address"])
+    assert caplog.messages == ([] if read else ["closed a stranger: too many requests from its address"])
 
 
-BROKE_OFF = ["a connection broke off: by its peer"]
+BROKE_OFF = ["a connection was lost: by its peer"]
 
 
 @pytest.mark.parametrize(("closing", "lines"), [(True, []), (False, BROKE_OFF), (None, BROKE_OFF)])

@@ -54,4 +54,4 @@ def test_who_leaves_without_an_error_is_no_line(caplog: pytest.LogCaptureFixture
             assert len(connections.admission) == 0
 
     asyncio.run(scene())
-    assert caplog.messages == ["a connection broke off: by its peer"]
+    assert caplog.messages == ["a connection was lost: by its peer"]

@@ -192,7 +192,7 @@ def test_a_connection_that_breaks_off_is_a_line_in_the_log_and_many_are_some_lin
                 await asyncio.sleep(0)
         await table.play(1)
         assert not [line for line in place.logged if "Traceback" in line]
-        lines = [line for line in place.logged if "broke off" in line or "request failed" in line]
+        lines = [line for line in place.logged if "connection was lost" in line or "request failed" in line]
         assert len(lines) <= 20
 
     beside(tmp_path, trouble)

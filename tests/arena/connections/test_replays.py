@@ -60,15 +60,15 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
         async with arena(tmp_path, seats=2, max_hands=1, house=HOUSE) as place:
             await played(place)
             expected = {
-                "T-9/hands": (404, "there is no such table; the lobby lists those there are"),
+                "T-9/hands": (404, "unknown table; the lobby lists all tables"),
                 "T-1/hands/7": (404, "T-1 has no finished hand 7; the last one is 1"),
                 "T-1/hands/0": (404, "T-1 has no finished hand 0; the last one is 1"),
-                "T-1/hands/-1": (404, "T-1 has no such hand: hands go by their numbers, from 1"),
+                "T-1/hands/-1": (404, "T-1: expected the number of a hand, from 1"),
                 "T-1/hands/9.phh": (404, "T-1 has no finished hand 9; the last one is 1"),
-                "T-1/hands.phhs?from=5": (404, "T-1 has no finished hand from 5 on that has a form in PHH"),
-                "T-1/hands?team=nobody": (404, "no team of this name was dealt in at T-1"),
-                "T-1/hands?before=x": (400, "before is a whole number"),
-                "T-1/hands?sort=up": (400, "sort is one of newest, pots, wins, losses"),
+                "T-1/hands.phhs?from=5": (404, "T-1 has no finished hand from 5 on that can be written as PHH"),
+                "T-1/hands?team=nobody": (404, "no team with this name was dealt in at T-1"),
+                "T-1/hands?before=x": (400, "before: expected a whole number"),
+                "T-1/hands?sort=up": (400, "sort: expected one of newest, pots, wins, losses"),
             }
             for path, answer in expected.items():
                 assert (await ask(place, path))[:2] == answer, path
@@ -107,7 +107,7 @@ def test_a_table_of_another_game_is_replayed_too_but_has_no_phh(tmp_path: Path) 
             assert status == 200
             assert (hand["messages"][0]["type"], hand["messages"][-1]["type"]) == ("start_hand", "end_hand")
             assert "cards" not in hand
-            assert (await ask(place, "T-1/hands/1.phh"))[:2] == (404, "hand 1 of T-1 has no form in PHH")
+            assert (await ask(place, "T-1/hands/1.phh"))[:2] == (404, "hand 1 of T-1 cannot be written as PHH")
 
     within(scene())
 
@@ -121,7 +121,7 @@ def test_where_too_many_ask_the_next_is_told_to_come_later(tmp_path: Path, monke
             answers = await asyncio.gather(*[ask(place, "T-1/hands") for _ in range(30)])
             assert {status for status, _, _ in answers} == {200, 503}
             assert {text for status, text, _ in answers if status == 503} == {
-                "too many ask for finished hands; come back later"
+                "too many requests for finished hands; try again later"
             }
             assert (await ask(place, "T-1/hands"))[0] == 200
 

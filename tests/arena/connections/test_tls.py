@@ -65,7 +65,7 @@ def test_bots_play_a_match_over_wss_and_the_page_comes_over_https(tmp_path: Path
 def test_a_client_that_does_not_trust_it_ends_at_once_with_a_sentence(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, tls=server_context(*certificate())) as place:
-            with pytest.raises(ArenaError, match=r"a certificate that is not trusted .*: --tls-ca FILE"):
+            with pytest.raises(ArenaError, match=r"a certificate that is not trusted .*--tls-ca FILE"):
                 await join(lambda act: check(), f"wss://127.0.0.1:{place.port}/ws", team="A", code="a")
 
     within(scene())

@@ -113,10 +113,10 @@ def test_mixed_games_move_the_blinds_through_hands_that_have_none() -> None:
 
 
 def test_a_game_of_the_lab_has_no_button_to_be_dead() -> None:
-    with pytest.raises(SettingsError, match="leduc has no such setting as button"):
+    with pytest.raises(SettingsError, match="button: leduc does not have this setting"):
         make_host(Settings(game="leduc", seats=2, button="dead"))
 
 
 def test_a_button_is_moving_or_dead() -> None:
-    with pytest.raises(SettingsError, match="button is moving or dead, not 'still'"):
+    with pytest.raises(SettingsError, match="button: expected moving or dead, got 'still'"):
         Settings(button="still")  # type: ignore[arg-type]  # as it may be given

@@ -6,8 +6,8 @@ from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Shown, 
 from tests.support.for_each import for_each
 
 TOP = "cards were not dealt from the top of the deck"
-SHOWN = "somebody showed cards that were not dealt to him"
-CHANGED = "somebody changed cards that were not dealt to him"
+SHOWN = "a player showed cards that were not dealt to them"
+CHANGED = "a player changed cards that were not dealt to them"
 DEAL = (HoleDealt(0, (DECK[0], DECK[2])), HoleDealt(1, (DECK[1], DECK[3])))
 
 

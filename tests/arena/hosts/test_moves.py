@@ -131,7 +131,7 @@ def test_a_served_table_goes_on_after_a_kill_and_verifies(name: str, tmp_path: P
     assert "resumed" in process.said
     exported = CliRunner().invoke(cli, ["arena", "export", str(process.db), str(tmp_path / "hands")])
     assert exported.exit_code == 1
-    assert f"T-1: {name} has no form in PHH" in exported.output
+    assert f"T-1: {name} has cannot be written as PHH" in exported.output
 
 
 async def watch(place: Place, games: int) -> None:
@@ -211,7 +211,7 @@ def test_verify_sees_another_result_of_a_game_that_is_over_at_its_start() -> Non
     rewrite(table, [write_record(record) for record in [*records[:-2], forged]])
     problems = verify_table(TABLE, table.disk.read(TABLE)).problems
     assert any("differs from the record in: result" in problem for problem in problems)
-    assert f"{last.hand_id}: it did not come out as its secret decides" in problems
+    assert f"{last.hand_id}: its result does not follow from its secret" in problems
 
 
 def rewrite(table: AnyTable, bodies: list[bytes]) -> None:
@@ -228,7 +228,7 @@ def test_a_game_that_asks_nobody_is_refused(name: str, hint: str) -> None:
     done = CliRunner().invoke(cli, ["arena", "serve", "--game", name])
     assert done.exit_code == 2
     assert done.output.splitlines()[-1] == (
-        f"Error: {name} asks nobody anything: there is nothing for a bot to do{hint}"
+        f"Error: {name} has no decisions, so there is nothing for a bot to do{hint}"
     )
     assert set(known_games()) - set(games.names()) == {"war", "old_maid"}
 

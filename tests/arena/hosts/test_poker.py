@@ -164,7 +164,7 @@ def test_reopening_is_a_setting_of_the_table_and_is_sent() -> None:
 
 @pytest.mark.parametrize("name", ["reopening", "timeout_policy"])
 def test_a_setting_that_is_no_choice_is_refused(name: str) -> None:
-    with pytest.raises(SettingsError, match=f"{name} is .* or .*, not 'sometimes'"):
+    with pytest.raises(SettingsError, match=f"{name}: expected .* or .*, got 'sometimes'"):
         Settings(**{name: "sometimes"})  # type: ignore[arg-type]  # what a careless caller gives
 
 
@@ -172,8 +172,8 @@ def test_a_setting_that_is_no_choice_is_refused(name: str) -> None:
     ("settings", "sentence"),
     [
         (Settings(game="chess"), "no game is called 'chess'"),
-        (Settings(game="sting"), "sting is played by 3, and the table has 6 seats"),
-        (Settings(game="sting", seats=3, reopening="always"), "sting has no such setting as reopening"),
+        (Settings(game="sting"), "seats: expected 3 for sting, got 6"),
+        (Settings(game="sting", seats=3, reopening="always"), "reopening: sting does not have this setting"),
     ],
 )
 def test_a_table_that_cannot_be_played_is_refused_in_a_sentence(settings: Settings, sentence: str) -> None:
@@ -282,7 +282,7 @@ async def watch(place: Place, hands: int) -> None:
         (("--game", "bridge"), "no game is called 'bridge': there are no_limit_holdem (NT), "),
         (("--game", "omaha", "--house", "sharp"), "the house bot sharp plays hold'em with the full deck only"),
         (("--game", "sting", "--house", "tight"), "the house bot tight plays poker only"),
-        (("--game", "sting", "--seats", "4"), "sting is played by 3, and the table has 4 seats"),
+        (("--game", "sting", "--seats", "4"), "seats: expected 3 for sting, got 4"),
         (("--reopening", "never"), "'never' is not one of 'single', 'cumulative', 'always'"),
     ],
 )
@@ -302,7 +302,7 @@ def test_who_loses_his_last_chip_has_lost_no_chip_of_the_tables() -> None:
     one, other, *_ = last.stacks
     both = last.stacks[one] + last.stacks[other]
     for stacks in ({**last.stacks, one: last.stacks[one] + 1}, {**last.stacks, one: -1, other: both + 1}):
-        assert [*host.faults(replace(last, stacks=stacks))] == ["chips were lost or made"]
+        assert [*host.faults(replace(last, stacks=stacks))] == ["chips were lost or created"]
 
 
 @for_each(
@@ -356,10 +356,10 @@ def test_who_is_in_no_hand_has_not_acted_in_it() -> None:
     asked = match.match.to_act
     assert asked is not None
     acted = Acted(seat=asked, action=host.default_action("check_fold"), cause="timeout", events=())
-    with pytest.raises(HistoryError, match="seat 5 is in no hand"):
+    with pytest.raises(HistoryError, match="seat 5 is not in a hand"):
         host.replay(replace(acted, seat=5), 1)
     host.open = None
-    with pytest.raises(HistoryError, match=f"seat {asked} is in no hand"):
+    with pytest.raises(HistoryError, match=f"seat {asked} is not in a hand"):
         host.replay(acted, 1)
 
 

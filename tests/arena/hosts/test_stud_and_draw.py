@@ -271,10 +271,10 @@ def test_an_honest_record_is_clean_before_the_decks_are_revealed_also_where_disc
     "settings, sentence",
     [
         (Settings(game="razz", bring_in=200), "bring_in: expected 1 to 100 in"),
-        (Settings(game="omaha", bring_in=50), "has blinds, no bring-in"),
-        (Settings(game="razz", seats=9), "razz is played by 2 to 8, and the table has 9 seats"),
-        (Settings(game="N2L1D", seats=10), "N2L1D is played by 2 to 9, and the table has 10 seats"),
-        (Settings(game="leduc", seats=2, ante=5), "leduc has no such setting as ante"),
+        (Settings(game="omaha", bring_in=50), "has blinds instead"),
+        (Settings(game="razz", seats=9), "seats: expected 2 to 8 for razz, got 9"),
+        (Settings(game="N2L1D", seats=10), "seats: expected 2 to 9 for N2L1D, got 10"),
+        (Settings(game="leduc", seats=2, ante=5), "ante: leduc does not have this setting"),
         (Settings(game="razzmatazz"), "no game is called 'razzmatazz'"),
     ],
 )

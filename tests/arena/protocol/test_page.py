@@ -176,7 +176,7 @@ def test_a_field_without_a_meaning_says_where_to_put_it() -> None:
     class Odd(msgspec.Struct):
         unheard_of: int
 
-    with pytest.raises(LookupError, match=r"say what Odd\.unheard_of means"):
+    with pytest.raises(LookupError, match=r"describe Odd\.unheard_of"):
         schema_module.meaning_of(Odd, "unheard_of")
 
 

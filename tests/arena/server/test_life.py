@@ -243,13 +243,13 @@ def test_whoever_gives_a_list_of_teams_gets_no_table_that_admits_others(
         (["--stack", "0"], "stack"),
         (["--stack", "-5"], "stack"),
         (["--stack", "1.5"], "--stack"),
-        (["--sb", "200"], "small blind"),
+        (["--sb", "200"], "small_blind"),
         (["--sb", "-1"], "small_blind"),
         (["--bb", str(2**60)], "big_blind"),
         (["--move-time-ms", "0"], "move_time_ms"),
-        (["--start-at", "1"], "start at"),
-        (["--start-at", "0"], "start at"),
-        (["--start-at", "7"], "start at"),
+        (["--start-at", "1"], "start_at"),
+        (["--start-at", "0"], "start_at"),
+        (["--start-at", "7"], "start_at"),
         (["--max-hands", "0"], "max_hands"),
         (["--team", "Alpha"], "NAME:CODE"),
         (["--team", ":code"], "NAME:CODE"),
@@ -267,7 +267,7 @@ def test_whoever_gives_a_list_of_teams_gets_no_table_that_admits_others(
         (["--port", "70000"], "--port"),
         (["--tables", "0"], "--tables"),
         (["--db", "."], "folder"),
-        (["--db", "nowhere/arena.db"], "no folder"),
+        (["--db", "nowhere/arena.db"], "was not found"),
         (["--db", "notes.txt"], "not a database"),
         (["--db", "mysql://arena"], "mysql"),
         (["--nonsense"], "--nonsense"),
@@ -324,7 +324,7 @@ def test_the_log_says_who_plays_who_goes_whose_code_was_wrong_and_who_won(tmp_pa
         await asyncio.wait([leaver])
         with pytest.raises(ArenaError):
             await join(lambda act: "FOLD", process.ws(), team="Gone", code="wrong")
-        with pytest.raises(ArenaError, match=r"there is no such table; there are T-1$"):
+        with pytest.raises(ArenaError, match=r"unknown table; there are T-1$"):
             await join(lambda act: "FOLD", process.ws(table="T-9"), team="Lost", code="x")
         await stayer
 
@@ -338,7 +338,7 @@ def test_the_log_says_who_plays_who_goes_whose_code_was_wrong_and_who_won(tmp_pa
     assert re.search(
         r"T-1: the match is over after \d+ hands?: '\w+' \(seat \d\) has won\nT-1:    1\. +[\d,]+  \w+\n", said
     )
-    assert "broke off" not in said
+    assert "connection was lost" not in said
 
 
 # --- the house

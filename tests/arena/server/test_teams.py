@@ -43,7 +43,7 @@ def test_the_teams_of_a_finished_match_add_up(tmp_path: Path) -> None:
             for team in found["teams"]:
                 assert team["time"]["turns"] == team["turns"] > 0
                 assert (team["timeouts"], team["errors"]) == (0, 0)
-            assert await get(place, "T-9/teams") == (404, "there is no such table; the lobby lists those there are")
+            assert await get(place, "T-9/teams") == (404, "unknown table; the lobby lists all tables")
 
     within(scene())
 
@@ -74,7 +74,7 @@ def test_a_team_reads_its_errors_with_its_code_and_nobody_without(tmp_path: Path
             (error,) = found["errors"]
             assert (error["code"], error["hand_id"], error["turn"]) == ("INVALID_ACTION", act["hand_id"], act["turn"])
             assert 0 <= error["ago_ms"] < 60_000
-            wrong = (403, "no team of this name and code has a seat at this table")
+            wrong = (403, "no team with this name and code has a seat at this table")
             assert await post(place, {"team": "Gamma", "code": "guess"}) == wrong
             assert await post(place, {"team": "Nobody", "code": "guess"}) == wrong
             assert await post(place, {"team": "calling (house)", "code": "guess"}) == wrong

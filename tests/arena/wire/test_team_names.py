@@ -101,7 +101,7 @@ def test_nobody_looks_like_a_house_bot(team: str, house: tuple[str, ...]) -> Non
     parlour = Parlour(SIX, house=house)
     guest = parlour.join(team, "code")
     assert guest.error() == "BAD_SCHEMA"
-    assert "ends with (house), as only names of house bots do" in guest.last(wire.Error).msg
+    assert "ends with (house), which is reserved for house bots" in guest.last(wire.Error).msg
     assert parlour.join("Alpha (house of cards)", "code").seat == len(house)
 
 
@@ -119,10 +119,10 @@ def test_a_journal_of_before_keeps_its_names(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("teams", "sentence"),
     [
-        (("Alpha", "Al\u200bpha"), "cannot be seen: U[+]200B"),
+        (("Alpha", "Al\u200bpha"), "invisible character: U[+]200B"),
         (("Alpha", "alpha"), "'Alpha' and 'alpha' look alike"),
         (("Alpha", "\u0410lpha"), "two scripts"),
-        (("Calling (House)", "Alpha"), "only names of house bots"),
+        (("Calling (House)", "Alpha"), "reserved for house bots"),
     ],
 )
 def test_an_organisers_list_keeps_to_the_same_rule(teams: tuple[str, ...], sentence: str) -> None:

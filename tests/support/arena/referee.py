@@ -376,7 +376,7 @@ class Hand:
     def check_end(self, stacks: dict[int, int]) -> None:
         """Check the end of the hand."""
         assert stacks == self.stacks, (stacks, self.stacks)
-        assert sum(stacks.values()) == sum(self.began.values()), "chips were lost or made"
+        assert sum(stacks.values()) == sum(self.began.values()), "chips were lost or created"
         pots = self._cut()
         self._seen["side pots"] += len(pots) > 1
         expected = [award for number, pot in enumerate(pots) for award in self._share(number, *pot)]

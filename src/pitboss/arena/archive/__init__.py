@@ -1,1 +1,1 @@
-"""Finished hands out of the journal, for spectators: lists, single hands as they were shown, and PHH."""
+"""Finished hands from the journal, for spectators: lists, single hands as they were shown, and PHH."""

@@ -1,9 +1,9 @@
 """The finished hands of a server's tables: an index of them, and the lists, histories and files made with it.
 
-The journal is read next to its owner, in a thread that may wait. The archive knows no more than spectators: nothing
-of a hand is read before its end has been shown to them. The index grows when it is asked, for a bounded time each; the
-answer to an early question about a long table says how far the index has come. The index is a private database in a
-temporary file, and can always be made again from the journal.
+The journal is read while its owner writes it, in a thread that may wait. The archive knows no more than spectators:
+nothing of a hand is read before its end was shown to them. Each request extends the index for a bounded time; an early
+answer about a long table says how far the index is. The index is a private database in a temporary file, and can
+always be made again from the journal.
 """
 
 import sqlite3
@@ -34,23 +34,23 @@ _INSERT = f"INSERT OR REPLACE INTO hand VALUES ({', '.join('?' * len(_COLUMNS))}
 _SHOWDOWN, _ALL_IN, _VOIDED = 1, 2, 4
 
 MOST_POINTS = 200
-"""How many points a history has at most."""
+"""The maximum number of points of a history."""
 MOST_LISTED = 100
-"""How many hands a list has at most."""
+"""The maximum number of hands in a list."""
 MOST_FILED = 500
-"""How many hands a file has at most."""
+"""The maximum number of hands in a file."""
 HANDS_COUNTED_AT_ONCE = 20
-"""Hands that are counted for the teams' figures at once."""
+"""The number of hands that are counted together for the teams' figures."""
 ENTRIES_AT_ONCE = 200
-"""Entries that are read at once."""
+"""The number of entries that are read together."""
 MOST_TABLES = 1000
-"""How many tables are kept in the index; of more, the oldest is read anew when somebody asks."""
+"""The number of tables in the index; of more, the oldest is read again when it is requested."""
 PATIENCE = 1.0
-"""Seconds for which one request may make the index grow."""
+"""Seconds for which one request may extend the index."""
 
 
 class HandQuery(Struct, frozen=True, kw_only=True):
-    """Which hands are wanted, and in which order; with a seat, hands that it was dealt in, and its wins and losses."""
+    """Which hands are wanted, in which order; with a seat, the hands it was dealt in, and its wins and losses."""
 
     seat: int | None = None
     sort: SortOrder = "newest"
@@ -61,7 +61,7 @@ class HandQuery(Struct, frozen=True, kw_only=True):
 
 
 class IndexedHand(Struct, frozen=True):
-    """A hand in the index: how it came out, and its first and last entry."""
+    """A hand in the index: its result, and its first and last entry."""
 
     outcome: HandOutcome
     first: int
@@ -69,7 +69,7 @@ class IndexedHand(Struct, frozen=True):
 
 
 class HandIndex:
-    """Finished hands of any number of tables; one thread uses it."""
+    """Finished hands of any number of tables; only one thread uses it."""
 
     def __init__(self) -> None:
         self._connection = sqlite3.connect("", isolation_level=None)
@@ -78,7 +78,7 @@ class HandIndex:
         self._connection.execute(_LAYOUT)
 
     def add(self, table: int, hands: Sequence[IndexedHand]) -> None:
-        """Take in hands of a table."""
+        """Add hands of a table."""
         if hands:
             self._connection.execute("BEGIN")
             self._connection.executemany(_INSERT, [_row(table, hand) for hand in hands])
@@ -90,7 +90,7 @@ class HandIndex:
         return rows[0] if rows else None
 
     def listed(self, table: int, wanted: HandQuery) -> list[IndexedHand]:
-        """The hands that are wanted; the sortings but `newest` are by size, and of equal ones the newest is first."""
+        """Return the wanted hands; except with `newest` they are sorted by size, and equal ones by number."""
         where, values = "", list[object]()
         if wanted.seat is not None:
             where += f" AND {_DELTAS[wanted.seat]} IS NOT NULL"
@@ -113,25 +113,25 @@ class HandIndex:
         return self._select(table, f"{where} ORDER BY {order}number DESC LIMIT ?", *values, wanted.limit)
 
     def some(self, table: int, numbers: Sequence[int]) -> list[IndexedHand]:
-        """Hands of these numbers, in order, as far as there are such."""
+        """Return the hands with these numbers, in order, if they exist."""
         marks = ", ".join("?" * len(numbers))
         return self._select(table, f"AND number IN ({marks}) ORDER BY number", *numbers)
 
     def following(self, table: int, first: int, most: int) -> list[IndexedHand]:
-        """At most so many hands from a number on, in order."""
+        """Return up to `most` hands from a number on, in order."""
         return self._select(table, "AND number >= ? ORDER BY number LIMIT ?", first, most)
 
     def last(self, table: int) -> int:
-        """The highest number of a table; 0 where it has no hands."""
+        """Return the highest number of a table; 0 if it has no hands."""
         ((number,),) = self._connection.execute("SELECT max(number) FROM hand WHERE table_id = ?", (table,))
         return int(number or 0)
 
     def drop(self, table: int) -> None:
-        """Forget a table's hands."""
+        """Remove a table's hands."""
         self._connection.execute("DELETE FROM hand WHERE table_id = ?", (table,))
 
     def close(self) -> None:
-        """Throw it away."""
+        """Delete the index."""
         self._connection.close()
 
     def _select(self, table: int, rest: str, *values: object) -> list[IndexedHand]:
@@ -164,15 +164,15 @@ def _found(row: Sequence[Any]) -> IndexedHand:
 
 
 class NoSuchHand(PitbossError, LookupError):
-    """A hand, a team or a table that is not there, or not shown yet."""
+    """A hand, a team or a table that does not exist or was not shown yet."""
 
 
 class NotIndexed(PitbossError, LookupError):
-    """A hand that is finished, but the index has not come so far."""
+    """A finished hand that the index does not contain yet."""
 
 
 class ShownSoFar(Struct, frozen=True):
-    """What spectators of a table have been shown: hands up to this number to their end, and whether the match's."""
+    """What spectators of a table have seen: hands up to this number, and whether the match's end."""
 
     hands: int
     over: bool
@@ -192,7 +192,7 @@ class HandSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class HandList(Struct, frozen=True, kw_only=True):
-    """Some finished hands of a table; `read` of `finished` hands are in the index as yet, where that is not all."""
+    """Finished hands of a table; `read` of `finished` hands are in the index, if that is not all."""
 
     hands: tuple[HandSummary, ...]
     more: bool
@@ -203,7 +203,7 @@ class HandList(Struct, frozen=True, kw_only=True):
 
 
 class StackHistory(Struct, frozen=True, kw_only=True):
-    """Everybody's chips after some of the hands, 0 being before the first; None where a seat was not there yet."""
+    """The chips of all seats after some of the hands, 0 is before the first; None if a seat was not there yet."""
 
     hands: tuple[int, ...]
     stacks: dict[int, tuple[int | None, ...]]
@@ -212,32 +212,32 @@ class StackHistory(Struct, frozen=True, kw_only=True):
 
 
 class _Table(Struct):
-    """How far a table is read."""
+    """How far a table was read."""
 
     number: int
     follower: Follower = field(default_factory=Follower)
-    finished: int = 0  #: the last hand that is in the index
+    finished: int = 0  #: the last hand in the index
     tally: TableTally = field(default_factory=TableTally)
 
 
 class Archive:
-    """See the module's docstring; one thread uses it, and the journal is opened when it is first needed."""
+    """The archive of a server; only one thread uses it, and the journal is opened when it is first needed."""
 
     def __init__(
         self, journal: Callable[[], Store], *, patience: float = PATIENCE, rest: Callable[[float], None] = time.sleep
     ) -> None:
         self._journal = journal
         self._patience = patience
-        self._rest = rest  # reading shares the processor with the event loop, which comes first
+        self._rest = rest  # reading shares the processor with the event loop, which has priority
         self._store: Store | None = None
         self._index: HandIndex | None = None
         self._tables: dict[str, _Table] = {}
         self._opened = 0
 
-    # --- what is asked
+    # --- requests
 
     def listed(self, table: str, shown: ShownSoFar, wanted: HandQuery, team: str | None = None) -> HandList:
-        """Finished hands of a table, at most `MOST_LISTED`; with a team, those that it was dealt in."""
+        """Return finished hands of a table, at most `MOST_LISTED`; with a team, those that it was dealt in."""
         known, whole = self._catch_up(table, shown)
         seat = wanted.seat if team is None else self._seat_of(table, known, team)
         limit = max(1, min(wanted.limit, MOST_LISTED))
@@ -252,7 +252,7 @@ class Archive:
         )
 
     def history(self, table: str, shown: ShownSoFar) -> StackHistory:
-        """Everybody's chips over the hands, in at most `MOST_POINTS` points."""
+        """Return the chips of all seats over the hands, in at most `MOST_POINTS` points."""
         known, whole = self._catch_up(table, shown)
         last = known.finished
         count = min(last, MOST_POINTS - 1)
@@ -270,21 +270,21 @@ class Archive:
         )
 
     def hand(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
-        """A finished hand as it was told; with all cards once the match's end was shown."""
+        """Return the messages of a finished hand; with all cards once the match's end was shown."""
         known, entries, before = self._entries(table, shown, number)
         follower = known.follower
         return replay_hand(table, follower.settings, follower.chairs, entries, cards=shown.over, after=before)
 
     def phh(self, table: str, shown: ShownSoFar, number: int) -> str:
-        """A finished hand as PHH."""
+        """Return a finished hand as PHH."""
         known, entries, _ = self._entries(table, shown, number)
         record = record_of(self._again(known, entries), table, cards=shown.over)
         if record is None:
-            raise NoSuchHand(f"hand {number} of {table} has no form in PHH")
+            raise NoSuchHand(f"hand {number} of {table} cannot be written as PHH")
         return write_phh(record)
 
     def teams(self, table: str, shown: ShownSoFar, live: LiveFigures) -> TableFigures:
-        """How the teams have done; each time somebody asks, more hands are counted for a bounded time."""
+        """Return the results of the teams so far; each request counts further hands for a bounded time."""
         known, _ = self._catch_up(table, shown)
         tally, end = known.tally, time.monotonic() + self._patience
         while tally.counted < known.finished and time.monotonic() <= end:
@@ -292,13 +292,13 @@ class Archive:
             found = self._indexed.following(known.number, tally.counted + 1, HANDS_COUNTED_AT_ONCE)
             for hand in found:
                 tally.count(self._again(known, self._between(table, hand)), table)
-            if not found:  # the start of the last ones is lost
+            if not found:  # the beginning of the last hands is lost
                 tally.counted = known.finished
             self._rest(time.monotonic() - began)
         return tally.figures(shown.hands, live)
 
     def phhs(self, table: str, shown: ShownSoFar, first: int = 1) -> str:
-        """At most `MOST_FILED` finished hands as PHH, from a number on."""
+        """Return up to `MOST_FILED` finished hands as PHH, from a number on."""
         known, whole = self._catch_up(table, shown)
         found = self._indexed.following(known.number, first, MOST_FILED)
         if not whole and known.finished < min(shown.hands, first + MOST_FILED - 1):
@@ -310,11 +310,11 @@ class Archive:
             if record is not None:
                 records.append(record)
         if not records:
-            raise NoSuchHand(f"{table} has no finished hand from {first} on that has a form in PHH")
+            raise NoSuchHand(f"{table} has no finished hand from {first} on that can be written as PHH")
         return write_phhs(records)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Close everything."""
         self._close_store()
         if self._index is not None:
             self._index.close()
@@ -330,7 +330,7 @@ class Archive:
         return self._index
 
     def _catch_up(self, table: str, shown: ShownSoFar) -> tuple[_Table, bool]:
-        """Read on as far as spectators have been shown; says whether that was all."""
+        """Read on as far as spectators have seen; return whether that was all."""
         known = self._tables.get(table)
         if known is None:
             if len(self._tables) >= MOST_TABLES:
@@ -351,7 +351,7 @@ class Archive:
         return known, True
 
     def _follow(self, known: _Table, entries: tuple[Entry, ...], shown: int) -> tuple[list[IndexedHand], bool]:
-        """Take entries in, up to where the first hand begins that was not shown; says whether there may be more."""
+        """Process entries until the first hand that was not shown begins; return whether there may be more."""
         found: list[IndexedHand] = []
         for entry in entries:
             begins = known.follower.begins(entry)
@@ -365,7 +365,7 @@ class Archive:
         return found, bool(entries)
 
     def _entries(self, table: str, shown: ShownSoFar, number: int) -> tuple[_Table, list[Entry], int]:
-        """The entries of a hand, and the one by which the hand before it was over."""
+        """Return the entries of a hand, and the entry that ended the hand before it."""
         known, whole = self._catch_up(table, shown)
         found = self._indexed.find(known.number, number)
         if found is None and not whole and known.finished < number <= shown.hands:
@@ -382,7 +382,7 @@ class Archive:
         return unbroken([entry for entry in entries if entry.seq <= hand.last])
 
     def _again(self, known: _Table, entries: list[Entry]) -> HandHistory:
-        """A hand out of its entries alone."""
+        """Return a hand from its entries alone."""
         follower = Follower(settings=known.follower.settings, chairs=dict(known.follower.chairs))
         finished = [hand for entry in entries if (hand := follower.take(entry)) is not None]
         return finished[-1].history
@@ -393,7 +393,7 @@ class Archive:
                 self._store = self._journal()
             return self._store.part(table, after, most)
         except StoreError:
-            self._close_store()  # a database that was gone is asked anew next time
+            self._close_store()  # next time the database is opened again
             raise
 
     def _close_store(self) -> None:
@@ -405,16 +405,16 @@ class Archive:
         for seat, name in _teams(known).items():
             if name == team:
                 return seat
-        raise NoSuchHand(f"no team of this name was dealt in at {table}")
+        raise NoSuchHand(f"no team with this name was dealt in at {table}")
 
     def _not_read(self, table: str, known: _Table, shown: ShownSoFar) -> NotIndexed:
         return NotIndexed(
-            f"{known.finished} of the {shown.hands} hands of {table} are read as yet: ask again in a moment"
+            f"{known.finished} of the {shown.hands} hands of {table} are read so far: ask again in a moment"
         )
 
 
 def _teams(known: _Table) -> dict[int, str]:
-    """The teams that were dealt in."""
+    """Return the teams that were dealt in."""
     chairs, stacks = known.follower.chairs, known.follower.stacks
     return {seat: chairs[seat].team for seat in sorted(stacks) if seat in chairs}
 

@@ -1,6 +1,6 @@
-"""How the teams of a table have done, counted hand by hand out of the journal, by the definitions of `pitboss.study`.
+"""Results of the teams at a table, counted hand by hand from the journal with the definitions of `pitboss.study`.
 
-Nothing here depends on a card that was not shown: what somebody might have expected is left out.
+Nothing here depends on a card that was not shown, so expected winnings are left out.
 """
 
 from msgspec import Struct, field
@@ -14,7 +14,7 @@ from pitboss.study.rows import make_row
 from pitboss.study.tally import PlayerTally
 
 BIGGEST = 5
-"""How many of a team's biggest pots are listed."""
+"""The number of a team's biggest pots that are listed."""
 
 
 class BigPot(Struct, frozen=True):
@@ -26,7 +26,7 @@ class BigPot(Struct, frozen=True):
 
 
 class TimeUsed(Struct, frozen=True):
-    """The time that a team's turns have taken."""
+    """The time used by a team's turns."""
 
     turns: int
     ms: int
@@ -34,14 +34,14 @@ class TimeUsed(Struct, frozen=True):
 
 
 class TeamFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is counted of one team; shares are from 0 to 1, and absent where there was no chance."""
+    """The figures of one team; shares are from 0 to 1, and absent if there was no opportunity."""
 
     seat: int
     team: str
     hands: int
     won: int
-    per_100: float | None = None  #: big blinds won in a hundred hands; points where the game has no blinds
-    per_100_low: float | None = None  #: with the next one, where the true rate lies with 95 % confidence
+    per_100: float | None = None  #: big blinds won per hundred hands; points if the game has no blinds
+    per_100_low: float | None = None  #: with the next one, the 95 % confidence interval of the true rate
     per_100_high: float | None = None
     vpip: float | None = None
     pfr: float | None = None
@@ -54,31 +54,31 @@ class TeamFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     timeouts: int
     joined: int = 0  #: hands of the table before the team's first one
     pots: tuple[BigPot, ...]
-    line: tuple[tuple[int, float, float], ...]  #: hands so far, what they brought, and what they brought at showdown
-    time: TimeUsed | None = None  #: of the hands since the server's start, like the next one
+    line: tuple[tuple[int, float, float], ...]  #: hands so far, their result, and their result at showdown
+    time: TimeUsed | None = None  #: in the hands since the server's start, like the next one
     errors: int | None = None
 
 
 class TableFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All teams of a table over its finished hands, of which `read` are counted as yet, where that is not all."""
+    """All teams of a table over its finished hands; `read` of them are counted so far, if that is not all."""
 
     hands: int
     finished: int
     unit: str  #: of rates and lines: `bb` or `points`
     teams: tuple[TeamFigures, ...]
-    since: int  #: the first hand of which times and errors are known
+    since: int  #: the first hand with known times and errors
     read: int | None = None
 
 
 class LiveFigures(Struct, frozen=True):
-    """What is known beside the journal: since which hand, and by seat the time used and the number of errors."""
+    """What is not in the journal: the first counted hand, and by seat the time used and the number of errors."""
 
     since: int = 1
     seats: dict[int, tuple[TimeUsed, int]] = {}
 
     @classmethod
     def of(cls, stats: TeamStats) -> "LiveFigures":
-        """What is known of the hands that were shown."""
+        """Return what is known of the hands that were shown."""
         sums = stats.sums()
         return cls(
             stats.since,
@@ -87,7 +87,7 @@ class LiveFigures(Struct, frozen=True):
 
 
 class _Team(Struct):
-    """What is counted of one seat."""
+    """The counts of one seat."""
 
     name: str
     joined: int
@@ -100,16 +100,16 @@ class _Team(Struct):
 
 
 class TableTally:
-    """The figures of a table so far; hands are counted in their order."""
+    """The figures of a table so far; hands are counted in order."""
 
     def __init__(self) -> None:
-        self.counted = 0  #: the number of the last hand that was looked at
+        self.counted = 0  #: the number of the last hand that was counted
         self.hands = 0
         self._poker = False
         self._teams: dict[int, _Team] = {}
 
     def count(self, hand: HandHistory, table: str) -> None:
-        """Count one hand; one that was taken back counts for nothing."""
+        """Count one hand; a voided one counts for nothing."""
         self.counted = hand.started.number
         if hand.void:
             return
@@ -128,7 +128,7 @@ class TableTally:
 
     def _count_marks(self, hand: HandHistory, table: str, delta: dict[int, int]) -> None:
         record = record_of(hand, table, cards=True)
-        if record is None:  # no poker: what was won is all that can be said
+        if record is None:  # not poker: only winnings are known
             for seat, won in delta.items():
                 self._teams[seat].tally.count(PlayerMarks(won=won, adjusted=won), CHIPS, 1)
             return
@@ -136,14 +136,14 @@ class TableTally:
         try:
             marked = mark_hand(record, expected=False)
         except ReplayError:
-            return  # its chips are counted all the same
+            return  # its chips are counted anyway
         for seat, marks in zip(hand.order, marked.players, strict=True):
             self._teams[seat].tally.count(marks, marked.currency, marked.big)
             if marks.showdown:
                 self._teams[seat].at_showdown += delta[seat]
 
     def figures(self, finished: int, live: LiveFigures) -> TableFigures:
-        """What is counted so far, of so many finished hands."""
+        """Return the figures so far, out of this number of finished hands."""
         return TableFigures(
             hands=self.hands,
             finished=finished,
@@ -183,7 +183,7 @@ class TableTally:
 
 
 def _line(tally: PlayerTally) -> tuple[tuple[int, float, float], ...]:
-    """How winnings went, added up."""
+    """Return the running sums of winnings."""
     hands, won, shown = 0, 0.0, 0.0
     points = []
     for point in tally.line:

@@ -1,6 +1,6 @@
-"""Read a table's journal entry by entry, and give its finished hands: outcome, spectators' messages, and PHH.
+"""Read a table's journal entry by entry, and yield its finished hands: result, spectators' messages, and PHH.
 
-Nothing of a finished hand is kept, so that a journal of any length can be read. Once the match is over, hole
+Finished hands are not kept, so that a journal of any length can be read. Once the match is over, hole
 cards are added to the messages. Cards discarded in a draw are never shown, see decision 036.
 """
 
@@ -36,7 +36,7 @@ from pitboss.store.chain import Entry
 
 
 class Occupant(Struct, frozen=True):
-    """A team's seat, since which entry, and the chips it came with."""
+    """A team's seat, the entry of its arrival, and the chips it brought."""
 
     team: str
     stack: int
@@ -44,25 +44,25 @@ class Occupant(Struct, frozen=True):
 
 
 class FollowedHand(Struct, frozen=True):
-    """A finished hand, and its entries from its start to its end."""
+    """A finished hand with its entries from start to end."""
 
     history: HandHistory
     entries: tuple[Entry, ...]
 
 
 class Follower(Struct):
-    """Where somebody is who reads a table's journal in order."""
+    """The position of a reader of a table's journal."""
 
     at: int = 0  #: the last entry that was read
     settings: Settings = field(default_factory=Settings)
     chairs: dict[int, Occupant] = field(default_factory=dict)
-    stacks: dict[int, int] = field(default_factory=dict)  #: by seat that was dealt in: after the last finished hand
-    _open: list[Entry] = field(default_factory=list)  # of the hand under way
+    stacks: dict[int, int] = field(default_factory=dict)  #: by seat: after the last finished hand it was dealt in
+    _open: list[Entry] = field(default_factory=list)  # of the current hand
     _started: HandStarted | None = None
     _acts: list[Acted] = field(default_factory=list)
 
     def begins(self, entry: Entry) -> int | None:
-        """The number of the hand that an entry begins, if it does."""
+        """Return the number of the hand that an entry begins, or None."""
         try:
             record = read_record(entry.body)
         except RecordError:
@@ -70,14 +70,14 @@ class Follower(Struct):
         return record.number if isinstance(record, HandStarted) else None
 
     def take(self, entry: Entry) -> FollowedHand | None:
-        """Take in the next entry; gives the hand that is over by it."""
+        """Process the next entry; return the hand that it ends."""
         self.at = entry.seq
         if entry.after < entry.seq - 1:
             self._step_back(entry.after)
         try:
             record = read_record(entry.body)
         except RecordError:
-            return None  # damaged, and a later entry steps over it
+            return None  # damaged, and a later entry replaces it
         match record:
             case TableOpened():
                 self.settings = record.settings
@@ -96,7 +96,7 @@ class Follower(Struct):
         return self._over(void=False) if entry.seals and isinstance(record, HandStarted | Acted) else None
 
     def _step_back(self, to: int) -> None:
-        """Forget what a repair steps over: the end of an open hand, or all of it."""
+        """Drop what a repair replaces: the end of an open hand, or all of it."""
         self.chairs = {seat: chair for seat, chair in self.chairs.items() if chair.since <= to}
         self._open = [entry for entry in self._open if entry.seq <= to]
         self._acts = self._acts[: max(0, len(self._open) - 1)]
@@ -124,7 +124,7 @@ class Follower(Struct):
 
 
 def unbroken(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that lead to the last one: those that a repair stepped over are left out."""
+    """Return the entries that lead to the last one, without those that a repair replaced."""
     led: list[Entry] = []
     for entry in reversed([*entries]):
         if not led or entry.seq == led[-1].after:
@@ -137,17 +137,17 @@ class HandOutcome(Struct, frozen=True, kw_only=True):
 
     number: int
     hand_id: str
-    pot: int  #: all that was won; where the game has no pots, what the winners gained
+    pot: int  #: all that was won; in a game without pots, what the winners gained
     winners: tuple[int, ...]
-    delta: dict[int, int]  #: by seat that was dealt in: chips won, or lost where negative
+    delta: dict[int, int]  #: by seat dealt in: chips won, or lost if negative
     stacks: dict[int, int]  #: by seat that was ever dealt in: chips afterwards
     showdown: bool = False
-    all_in: bool = False  #: whether somebody put in his last chip
+    all_in: bool = False  #: whether a player put in their last chip
     voided: bool = False
 
 
 def outcome_of(hand: HandHistory, others: dict[int, int] | None = None) -> HandOutcome:
-    """How a hand came out; `others` are the chips of seats that were not dealt in."""
+    """Return the result of a hand; `others` are the chips of seats that were not dealt in."""
     before = hand.started.stacks
     delta = {seat: hand.stacks[seat] - stack for seat, stack in before.items()}
     pot, winners = sum(won for won in delta.values() if won > 0), [seat for seat, won in delta.items() if won > 0]
@@ -180,15 +180,15 @@ def outcome_of(hand: HandHistory, others: dict[int, int] | None = None) -> HandO
 
 
 class HandReplay(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A hand to be shown again: the table before it, its messages, and by seat the cards that were dealt face down."""
+    """A hand to be shown again: the table before it, its messages, and by seat the face-down cards."""
 
     table_id: str
     number: int
     hand_id: str
     before: tuple[ServerMessage, ...]
     messages: tuple[ServerMessage, ...]
-    cards: dict[int, tuple[str, ...]] | None = None  #: in a draw those of before the first one
-    equities: tuple[EquityStep, ...] = ()  #: what the hands that may be seen are worth, where somebody computes it
+    cards: dict[int, tuple[str, ...]] | None = None  #: in draw games those before the first draw
+    equities: tuple[EquityStep, ...] = ()  #: the equities of the visible hands, if they are computed
 
 
 def replay_hand(
@@ -200,9 +200,9 @@ def replay_hand(
     cards: bool,
     after: int = 0,
 ) -> HandReplay:
-    """Tell a hand again by its entries; `cards` says whether everybody's may be seen.
+    """Make a hand's messages again from its entries; `cards`: whether all cards may be seen.
 
-    The hand before it was over with entry `after`.
+    The previous hand ended with entry `after`.
     """
     chairs = {seat: chair for seat, chair in chairs.items() if chair.since < entries[0].seq}
     seats = {seat: TakenSeat(chair.team, chair.stack, None) for seat, chair in sorted(chairs.items())}
@@ -237,9 +237,9 @@ def replay_hand(
 
 
 def record_of(hand: HandHistory, table: str, *, cards: bool) -> PhhRecord | None:
-    """A hand as PHH, as spectators may see it; None where it has no such form or was voided.
+    """Return a hand as PHH, as spectators may see it; None if it cannot be written so or was voided.
 
-    Where everybody's cards may be seen they are in it, but not in a game in which cards are changed.
+    If all cards may be seen, they are included, except in games that change cards.
     """
     games = games_of(hand.settings)
     if games is None or hand.void:
@@ -251,7 +251,7 @@ def record_of(hand: HandHistory, table: str, *, cards: bool) -> PhhRecord | None
 
 
 def _as_seen(hand: HandHistory) -> HandHistory:
-    """The hand with nothing in it that spectators were not told."""
+    """Return the hand without anything that spectators did not see."""
     started = replace(hand.started, events=_viewed(hand.started.events))
     acts = [replace(act, events=_viewed(act.events)) for act in hand.acts]
     return HandHistory(
@@ -266,7 +266,7 @@ def _viewed(events: Sequence[Any]) -> tuple[Any, ...]:
 def _give_stacks(
     seats: Mapping[int, TakenSeat], chairs: Mapping[int, Occupant], started: HandStarted, after: int
 ) -> None:
-    """Give everybody the chips that the hand began with; who was not dealt in has none left, unless he just came."""
+    """Give all seats the chips that the hand began with; a seat not dealt in has none left, unless it just came."""
     for seat, taken in seats.items():
         came = chairs[seat].since > after  # while the numbers of this hand were mixed
         taken.stack = started.stacks.get(seat, chairs[seat].stack if came else 0)
@@ -280,7 +280,7 @@ def _lobby(seats: Mapping[int, TakenSeat]) -> Lobby:
 
 
 def _hole_cards(settings: Settings, started: HandStarted, events: Sequence[Any]) -> dict[int, tuple[str, ...]] | None:
-    """By seat the cards that were dealt face down, up to the first draw; None where it is no poker."""
+    """Return by seat the cards dealt face down, up to the first draw; None if the game is not poker."""
     if games_of(settings) is None:
         return None
     down: dict[int, tuple[str, ...]] = {}

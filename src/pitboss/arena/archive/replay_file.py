@@ -1,7 +1,7 @@
 """Replay files: hands from hand histories or recorded frames as messages, and the HTML file that shows them.
 
-The messages are those of v1, and some more for what an arena never has: single posts, a straddle, a muck, rake and
-boards that are dealt again. `held` gives the cards that a seat holds, which spectators of an arena are not sent.
+The messages are those of version 1, and more for what an arena never has: single posts, a straddle, a muck, rake and
+boards that are run again. `held` has the cards of a seat, which spectators of an arena do not receive.
 """
 
 import re
@@ -41,7 +41,7 @@ _BODY = """<main><div id="replay-view" class="view replay"></div></main>
 
 
 def is_transcript(line: bytes) -> bool:
-    """Whether a file that begins so is a record of frames."""
+    """Return whether a file that begins with this text is a record of frames."""
     try:
         frame = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -50,7 +50,7 @@ def is_transcript(line: bytes) -> bool:
 
 
 def transcript_hands(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The hands that were seen from start to end, as they come; the decks of a match that is over come after them."""
+    """Yield the hands that are complete, in order; the decks of a finished match come after them."""
     table: Frame | None = None
     lobby: Frame = {"type": "lobby", "players": []}
     hand: dict[str, Any] | None = None
@@ -83,7 +83,7 @@ def transcript_hands(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
 
 
 def open_cards(hand: dict[str, Any], deck: str) -> None:
-    """Add to a hand what its deck says that everybody was dealt, where cards do not lie face up."""
+    """Add to a hand the cards from its deck that were dealt face down."""
     start = hand["messages"][0]
     code = start.get("variant") or hand["before"][0]["config"]["variant"]
     structure = next(iter(find_variant(code)), None)
@@ -115,7 +115,7 @@ def _frame(line: bytes) -> Frame:
 
 
 def _add_hole(messages: list[Frame], seat: int, hole: list[str]) -> None:
-    """Say what a seat holds where that is news; its first cards are known from the start."""
+    """Add what a seat holds if that is new; its first cards are known from the start."""
     if not hole or any("?" in card for card in hole):
         return
     before = [message for message in messages if message["type"] == "held" and message["seat"] == seat]
@@ -130,7 +130,7 @@ def _holds(hand_id: str, seat: int, cards: list[str]) -> Frame:
 
 
 def page_hand(record: Record, played: Replay, number: int, table: str, scale: int) -> dict[str, Any]:
-    """A hand as the page's viewer takes it; `number` is its place in the file, `scale` how many chips make one unit."""
+    """Return a hand as the page's viewer uses it; `number` is its place in the file, `scale` the chips per unit."""
     structure, n = played.hand.structure, played.hand.round.n
     seats = _seats(record, n)
     stacks = {seats[place]: stack for place, stack in enumerate(starting_stacks(played.hand, played.chip_events))}
@@ -173,7 +173,7 @@ def page_hand(record: Record, played: Replay, number: int, table: str, scale: in
 
 
 def _scaled(value: Any, factor: int) -> Any:
-    """The same with every amount times a factor."""
+    """Return the same with every amount multiplied by a factor."""
     if factor == 1:
         return value
     if isinstance(value, dict):
@@ -185,7 +185,7 @@ def _scaled(value: Any, factor: int) -> Any:
 
 
 def _seats(record: Record, n: int) -> list[int]:
-    """The seat of each place, from 0."""
+    """Return the seat of each place, from 0."""
     named = [seat - 1 for seat in record.seats or ()]
     usable = len(named) == n == len(set(named)) and min(named, default=-1) >= 0 and max(named) < _MOST_SEATS
     return named if usable else [*range(n)]
@@ -196,17 +196,17 @@ def _by_seat(stacks: dict[int, int]) -> list[dict[str, int]]:
 
 
 class _Narrator:
-    """The events of one hand as messages, and what everybody holds meanwhile."""
+    """The events of one hand as messages, and the cards that each seat holds."""
 
     def __init__(self, seats: Sequence[int], stacks: Sequence[int], structure: Structure) -> None:
         self._seats, self._up, self._split = seats, bool(structure.faces), len(structure.showdown) > 1
         self._pots = PotTracker(seats, stacks)
         self._held: dict[int, list[str | None]] = {}
         self._board: list[str] = []
-        self._shared: list[str] | None = None  # what every run of the board begins with
+        self._shared: list[str] | None = None  # the cards that all runs of the board share
 
     def all(self, played: Replay) -> Iterator[Frame]:
-        """Forced money first, then all that happened."""
+        """Yield the forced bets, then all other events."""
         posted = [event for event in played.chip_events if isinstance(event, Posted)]
         dead = [event for event in posted if not event.live]
         if dead:
@@ -244,7 +244,7 @@ class _Narrator:
                 yield from self._dealt_down(seat, event.cards)
             case UpDealt():
                 for card in event.cards:
-                    self._held.setdefault(seat, []).append(None)  # it lies open anyway
+                    self._held.setdefault(seat, []).append(None)  # it is face up anyway
                     yield {"ev": "UP_CARD", "seat": seat, "card": card}
             case Discarded():
                 yield {"ev": "DRAW", "seat": seat, "count": len(event.cards)}
@@ -293,7 +293,7 @@ def _as_field(pots: tuple[ContestedPot, ...]) -> Frame:
 
 
 def turn_up_hands(messages: Sequence[Frame]) -> None:
-    """Say with the first card of a run-out which hands are turned up, where an older arena or a file does not."""
+    """Add the shown hands to the first card of a run-out, if an older arena or a file does not have them."""
     shown = [k for k, message in enumerate(messages) if message.get("ev") == "SHOWDOWN"]
     first = shown[0] if shown else 0
     while first and messages[first - 1].get("ev") in _STREETS:
@@ -310,7 +310,7 @@ def _board(event: BoardDealt) -> Frame:
 
 
 def _names(live: Sequence[Posted]) -> list[str]:
-    """What forced bets are called, in the order they are put in."""
+    """Return the names of forced bets, in order."""
     by_size = sorted(live, key=lambda post: post.amount)
     if len(live) < 2 or by_size[0].amount == by_size[1].amount:
         return ["big blind"] * len(live)
@@ -319,7 +319,7 @@ def _names(live: Sequence[Posted]) -> list[str]:
 
 
 def summarize(hand: dict[str, Any]) -> dict[str, Any]:
-    """The hand with pot, winners, what each seat won or lost, showdown, all-in, and who sat where."""
+    """Return the hand's pot, winners, result of each seat, showdown, all-in, and teams."""
     messages = hand["messages"]
     begun, ended = ({each["seat"]: each["stack"] for each in messages[k]["stacks"]} for k in (0, -1))
     chips, won = dict(begun), dict[int, int]()
@@ -351,13 +351,13 @@ def summarize(hand: dict[str, Any]) -> dict[str, Any]:
 
 
 class BundleError(PitbossError, ValueError):
-    """Modules that cannot be joined."""
+    """Modules that cannot be bundled."""
 
 
 def write_html(title: str, note: str, hands: Sequence[dict[str, Any]], unit: int = 1) -> str:
-    """One file in which these hands can be gone through; names stay text, whatever they look like.
+    """Return one file that shows these hands; names stay text, whatever they contain.
 
-    So many chips of `unit` make one of the money that is shown.
+    `unit` is the number of chips per displayed unit of money.
     """
     script = bundle(read_modules(PAGE), ENTRY)
     styles = (*_STYLE_LINK.findall((PAGE / "index.html").read_text(encoding="utf-8")), STYLE)
@@ -367,14 +367,14 @@ def write_html(title: str, note: str, hands: Sequence[dict[str, Any]], unit: int
 
 
 def read_modules(folder: Path) -> dict[str, str]:
-    """The modules in a folder, by their path in it."""
+    """Return the modules in a folder by path."""
     return {
         file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.js"))
     }
 
 
 def bundle(modules: Mapping[str, str], entry: str) -> str:
-    """One script that does what a module and all it imports do, each in a function of its own.
+    """Return one script that does what a module and its imports do, each in a function of its own.
 
     >>> modules = {"a.js": 'import { two as b } from "./b.js";\\nf(b);\\n', "b.js": "export const two = 2;\\n"}
     >>> print(bundle(modules, "a.js"))
@@ -394,13 +394,13 @@ def bundle(modules: Mapping[str, str], entry: str) -> str:
 
 
 def _visit(modules: Mapping[str, str], name: str, above: tuple[str, ...], order: list[str]) -> None:
-    """List a module after all that it imports."""
+    """List a module after all its imports."""
     if name in above:
-        raise BundleError(f"modules import each other in a circle: {' → '.join((*above, name))}")
+        raise BundleError(f"modules import each other: {' → '.join((*above, name))}")
     if name in order:
         return
     if name not in modules:
-        raise BundleError(f"{above[-1] if above else 'somebody'} imports {name}, and there is no such module")
+        raise BundleError(f"{above[-1] if above else 'the page'} imports {name}, which does not exist")
     for _, path in _IMPORT.findall(modules[name]):
         _visit(modules, _resolved(name, path), (*above, name), order)
     order.append(name)
@@ -414,7 +414,7 @@ def _wrapped(source: str, name: str, names: Mapping[str, str], *, last: bool) ->
     exported = [word for _, word in _EXPORT.findall(source)]
     body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(imported, source))
     if (left := _LEFT_OVER.search(body)) is not None:
-        raise BundleError(f"{name} says {left[0]!r}, which this bundler does not know")
+        raise BundleError(f"{name} contains {left[0]!r}, which this bundler does not support")
     gives = f"return {{ {', '.join(exported)} }};\n" if exported else ""
     return f"{'' if last else f'const {names[name]} = '}(() => {{\n{body}{gives}}})();"
 

@@ -31,7 +31,7 @@ class BotFailure(PitbossError):
 
 
 class BotAnswerError(BotFailure):
-    """A bot answered what is no answer or not on offer; says in a sentence why."""
+    """A bot sent something that is not an answer or not on offer; says in a sentence why."""
 
 
 class BotDisqualified(BotFailure):
@@ -136,7 +136,7 @@ class BotRunner:
         except ProcessDied as error:
             raise self._lost(str(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise self._lost("answered what is no answer") from None
+            raise self._lost("sent something that is not an answer") from None
         if found.raised is not None:
             raise BotFailure(f"raised {_shorten(found.raised)}")
         if found.answer is None:
@@ -172,7 +172,7 @@ class BotRunner:
             raise BotNotReady(f"the bot could not be loaded: it {error}") from None
         except (msgspec.DecodeError, UnicodeDecodeError):
             process.kill()
-            raise BotNotReady("the bot could not be loaded: it answered what is no answer") from None
+            raise BotNotReady("the bot could not be loaded: it sent something that is not an answer") from None
         if loaded.error is not None:
             process.close()
             raise BotNotReady(_shorten(loaded.error))

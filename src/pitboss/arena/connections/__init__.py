@@ -1,1 +1,1 @@
-"""What stands between a socket and a room: budgets, admission, origins, what waits to be written, the page's files."""
+"""Between a socket and a room: budgets, admission, origins, output queues, and the page's files."""

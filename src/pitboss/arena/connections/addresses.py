@@ -1,8 +1,8 @@
-"""Where the arena listens, under which addresses it is known, and which web origins may connect.
+"""Where the arena listens, its names, and which web origins may connect.
 
-A client that sends no Origin header is a bot and is welcome. Browsers always send one, so a page of another site
-cannot take a seat in the name of the person who looks at it. Sockets are bound before anything else starts, so
-that a port in use starts nothing.
+A client without an Origin header is a bot and is accepted. Browsers always send the header, so a page of another site
+cannot take a seat on behalf of its visitor. Sockets are bound before anything else starts, so a port in use starts
+nothing.
 """
 
 import errno
@@ -22,27 +22,27 @@ PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 Authority = tuple[str, int]
 
 EVERYWHERE = frozenset(("", "0.0.0.0", "::"))
-"""What is listened on where a server is to be reached by all addresses of its machine."""
+"""The addresses that mean all addresses of the machine."""
 SOCKETS = {"http": "ws", "https": "wss"}
 PAGES = {"ws": "http", "wss": "https"}
 BACKLOG = 4096
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses that are nobody's, of each kind (RFC 5737, RFC 3849): the way to them leads out of this machine."""
+"""Reserved addresses of each kind (RFC 5737, RFC 3849): the route to them leaves this machine."""
 
 
 class OriginError(PitbossError, ValueError):
-    """An address that names no origin."""
+    """An address without an origin."""
 
 
 class Origins:
-    """The names of one server: where it listens, and how it is known to the public."""
+    """The names of one server: where it listens, and its public names."""
 
     def __init__(self, listens_at: str, public_urls: Iterable[str] = ()) -> None:
         self._public = {parse_origin(url) for url in public_urls}
         self._loopback = is_loopback(listens_at)
 
     def refusal(self, host: str | None, origin: str | None, *, upgrade: bool) -> str | None:
-        """Why a request with these headers is refused; None where it is not.
+        """Return why a request with these headers is refused; None if it is not.
 
         >>> ours = Origins("127.0.0.1", ["https://arena.example"])
         >>> ours.refusal("localhost:8765", None, upgrade=True)
@@ -74,7 +74,7 @@ class Origins:
 
 
 def parse_origin(url: str) -> Authority:
-    """The host and port that an address names.
+    """Return the host and port of an address.
 
     >>> parse_origin("https://Arena.example/bots")
     ('arena.example', 443)
@@ -82,12 +82,12 @@ def parse_origin(url: str) -> Authority:
     parts = urlsplit(url)
     found = parse_authority(parts.scheme, parts.netloc) if parts.scheme in PORTS else None
     if found is None:
-        raise OriginError(f"{url[:80]!r} is no address like https://arena.example")
+        raise OriginError(f"expected an address such as https://arena.example, got {url[:80]!r}")
     return found
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address means this machine alone.
+    """Return whether a name or an address means only this machine.
 
     >>> [is_loopback(host) for host in ("localhost", "127.0.0.2", "::1", "0.0.0.0", "localhost.evil.example")]
     [True, True, True, False, False]
@@ -101,7 +101,7 @@ def is_loopback(host: str) -> bool:
 
 
 def parse_authority(scheme: str, text: str) -> Authority | None:
-    """A host and a port as a header has them; None for what is neither."""
+    """Return the host and port of a header; None if it is neither."""
     if any(sign in text for sign in "/?#@\\ "):
         return None
     try:
@@ -113,18 +113,18 @@ def parse_authority(scheme: str, text: str) -> Authority | None:
 
 
 class ArenaInfo(Struct, frozen=True, kw_only=True):
-    """`/api/arena`: what the page must know to say how one takes a seat."""
+    """`/api/arena`: what the page must know to explain how to take a seat."""
 
-    command: str  #: how pitboss is called where the server was started, or where others have it
+    command: str  #: the command that starts pitboss where the server was started, or elsewhere
     bots: str  #: the address for bots
     page: str
-    public_url: str | None  #: as it was given
-    keep_open: bool  #: whether another table is opened where none can be joined
+    public_url: str | None  #: as given
+    keep_open: bool  #: whether another table is opened when none can be joined
     version: str
 
 
 class Addresses(Struct, frozen=True, kw_only=True):
-    """Where a server listens, and how it is known to the public.
+    """Where a server listens, and its public address.
 
     >>> here = Addresses(host="127.0.0.1", port=8765)
     >>> here.page(), here.bots()
@@ -141,14 +141,14 @@ class Addresses(Struct, frozen=True, kw_only=True):
     public_url: str | None = None
 
     def page(self, asked: str | None = None) -> str:
-        """The address of the page; `asked` is the Host that somebody asked for, where all of them are listened on."""
+        """Return the address of the page; `asked` is the requested Host, for servers that listen on all addresses."""
         if self.public_url is not None:
             return _page_of(self.public_url)
         name = self._name(asked)
         return f"{'https' if self.tls else 'http'}://{name}/"
 
     def bots(self, asked: str | None = None) -> str:
-        """The address for bots."""
+        """Return the address for bots."""
         parts = urlsplit(self.page(asked))
         return urlunsplit((SOCKETS[parts.scheme], parts.netloc, f"{parts.path}ws", "", ""))
 
@@ -159,14 +159,14 @@ class Addresses(Struct, frozen=True, kw_only=True):
 
 
 def _page_of(url: str) -> str:
-    """The page at a public address, which may be given as that of bots."""
+    """Return the page at a public address, which may be given as the address for bots."""
     parts = urlsplit(url)
     folder = parts.path.removesuffix("/ws") if parts.scheme in PAGES else parts.path
     return urlunsplit((PAGES.get(parts.scheme, parts.scheme), parts.netloc, f"{folder.rstrip('/')}/", "", ""))
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Listen on every address of a host that this machine has, 0 for any port that is free; OSError where none is."""
+    """Listen on every address of a host on this machine, 0 for any free port; raise OSError if there is none."""
     with ExitStack() as opened:
         sockets: list[socket.socket] = []
         missing: OSError | None = None
@@ -179,7 +179,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
             except OSError as error:
                 if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
                     raise
-                missing = error  # "localhost" names an address of IPv6 where there is no IPv6 too
+                missing = error  # "localhost" may have an IPv6 address on a machine without IPv6
         if missing is not None and not sockets:
             raise missing
         opened.pop_all()
@@ -187,9 +187,9 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def reachable_name(everywhere: str) -> str:
-    """An address of this machine that others can use where it listens on all of them; else its name.
+    """Return an address of this machine for others if the server listens on all of them; else its name.
 
-    Nothing is sent: the system is only asked from which address it would be.
+    Nothing is sent: the system is only asked which address it would use.
     """
     kinds = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET6]}.get(everywhere, list(ELSEWHERE))
     for kind in kinds:
@@ -197,13 +197,13 @@ def reachable_name(everywhere: str) -> str:
             with socket.socket(kind, socket.SOCK_DGRAM) as asking:
                 asking.connect((ELSEWHERE[kind], 9))
                 return str(asking.getsockname()[0])
-        except OSError:  # no way leads out
+        except OSError:  # no route leaves the machine
             continue
     return socket.gethostname()
 
 
 def port_of(sockets: Sequence[socket.socket]) -> int:
-    """The port that all of them have."""
+    """Return the port that all of them share."""
     port = sockets[0].getsockname()[1]
     assert isinstance(port, int)
     return port
@@ -217,6 +217,6 @@ def _bind(family: int, kind: int, protocol: int, address: tuple[object, ...]) ->
         if family == socket.AF_INET6:
             bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         bound.bind(address)
-        bound.listen(BACKLOG)  # two could be bound, but only one listens
+        bound.listen(BACKLOG)  # two could be bound, but only one can listen
         opened.pop_all()
         return bound

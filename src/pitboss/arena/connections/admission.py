@@ -1,9 +1,9 @@
-"""Who is let in: how many connections there may be, of one address and in all, and who goes when there are too many.
+"""Who is admitted: how many connections there may be, per address and in total, and which is closed for a new one.
 
-It knows no socket and no clock. A connection is a stranger until it has a seat or watches. Strangers and spectators
-are counted by address; seats never are, since the bots of a whole class may come from one. Where strangers are too
-many, the newest is let in and the oldest goes: who takes a seat at once is never kept out by those who take none. Whose
-code is still being checked does not go.
+No socket and no clock here. A connection is a stranger until it has a seat or watches. Strangers and spectators
+are counted by address; seats are not, because the bots of a whole class may share one. If there are too many strangers,
+the newest is admitted and the oldest closed: a client that takes a seat at once is never kept out by clients that do
+not. A connection whose code is being checked is not closed.
 """
 
 from collections import Counter
@@ -18,11 +18,11 @@ RESERVE = 64
 """Handles for the journal, the house and the server itself."""
 CONNECTIONS = 20_000
 ADDRESSES = 10_000
-"""How many addresses are remembered for what they have asked."""
+"""The number of addresses whose requests are remembered."""
 
 
 class Visitor(Protocol):
-    """A connection, as far as it matters here."""
+    """A connection, as admission sees it."""
 
     @property
     def seated(self) -> bool:
@@ -30,19 +30,19 @@ class Visitor(Protocol):
 
     @property
     def pending(self) -> bool:
-        """Whether it has said who it is, and that is being looked at."""
+        """Whether it has sent a hello that is being checked."""
 
     @property
     def upgraded(self) -> bool:
-        """Whether it is a WebSocket; a room sees to those."""
+        """Whether it is a WebSocket, which a room watches."""
 
     @property
     def heard(self) -> bool:
-        """Whether it has asked for anything."""
+        """Whether it has sent a request."""
 
 
 class Capacity(Struct, frozen=True, kw_only=True):
-    """How many are let in, and how long one has, in seconds."""
+    """How many connections are admitted, and their time limits in seconds."""
 
     connections: int = CONNECTIONS
     strangers: int = 2000
@@ -50,14 +50,14 @@ class Capacity(Struct, frozen=True, kw_only=True):
     strangers_of_address: int = 1000
     spectators_of_address: int = 1000
     first_request: float = 10.0
-    requests: float = 60.0  #: after which whoever only asks for pages has to come again
+    requests: float = 60.0  #: the time after which a connection that only requests pages is closed
 
 
 def capacity_for(handles: int, seats: int, of_address: int = 1000) -> Capacity:
-    """What a process with so many handles has room for, when so many seats are to be kept for players.
+    """Return what a process with this many handles has room for, with this many seats for players.
 
-    After a restart everybody who has a seat is a stranger for a moment, and all may come at once from one address: for
-    each seat there is room for a stranger more.
+    After a restart every seat is a stranger for a moment, and all may come from one address, so there is room for
+    one more stranger per seat.
 
     >>> capacity_for(1024, 60).spectators, capacity_for(1024, 60).strangers
     (660, 300)
@@ -74,7 +74,7 @@ def capacity_for(handles: int, seats: int, of_address: int = 1000) -> Capacity:
 
 
 def network_of(remote: str | None) -> str:
-    """The address that somebody's connections have in common; in IPv6 everybody has a whole network of them.
+    """Return the address that a client's connections share; with IPv6 every client has a whole network.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')
@@ -91,7 +91,7 @@ def network_of(remote: str | None) -> str:
 
 
 class RequestLimiter:
-    """What is asked over any number of connections: so much by an address, and so much by all together.
+    """Limits requests over all connections, per address and in total.
 
     >>> requests = RequestLimiter(RateLimits(address=RateLimit(1, 2), everybody=RateLimit(10, 100)))
     >>> [requests.spend("a", 0.0) for _ in range(3)], requests.spend("b", 0.0), requests.spend("a", 1.0)
@@ -100,19 +100,19 @@ class RequestLimiter:
 
     def __init__(self, budgets: RateLimits) -> None:
         self._budgets = budgets
-        self._left: dict[str, tuple[float, float]] = {}  # what is left and when that was, who asked last at the end
+        self._left: dict[str, tuple[float, float]] = {}  # the rest of a budget and its time, latest last
         self._left_in_all = budgets.everybody.at_once, 0.0
 
     def __len__(self) -> int:
         return len(self._left)
 
     def is_exhausted(self, address: str, now: float) -> bool:
-        """Whether an address may ask for nothing at the moment; nothing is counted."""
+        """Return whether an address has used up its budget, without counting."""
         left = _tokens_left(self._left.get(address), self._budgets.address, now)
         return left < 1 or _tokens_left(self._left_in_all, self._budgets.everybody, now) < 1
 
     def spend(self, address: str, now: float) -> bool:
-        """Whether an address may ask for one thing more; it is counted then."""
+        """Return whether an address may send one more request, and count it."""
         one, everybody = self._budgets.address, self._budgets.everybody
         left, left_in_all = (
             _tokens_left(self._left.pop(address, None), one, now),
@@ -127,7 +127,7 @@ class RequestLimiter:
 
 
 def _tokens_left(before: tuple[float, float] | None, allowance: RateLimit, now: float) -> float:
-    """What is left by now of what was left before."""
+    """Return the current rest of a budget."""
     if before is None:
         return allowance.at_once
     left, since = before
@@ -135,11 +135,11 @@ def _tokens_left(before: tuple[float, float] | None, allowance: RateLimit, now: 
 
 
 class Admission:
-    """Everybody who is connected."""
+    """All connections."""
 
     def __init__(self, capacity: Capacity) -> None:
         self.capacity = capacity
-        self._strangers: dict[Visitor, tuple[str, float]] = {}  # address and when it came, the oldest first
+        self._strangers: dict[Visitor, tuple[str, float]] = {}  # address and time of arrival, the oldest first
         self._of_address: dict[str, dict[Visitor, None]] = {}  # strangers again, the oldest first
         self._seated: set[Visitor] = set()
         self._spectators: dict[Visitor, str] = {}
@@ -147,19 +147,19 @@ class Admission:
 
     @property
     def strangers(self) -> int:
-        """How many have neither a seat nor watch, as far as is known."""
+        """How many are not known to have a seat or to watch."""
         return len(self._strangers)
 
     @property
     def spectators(self) -> int:
-        """How many watch."""
+        """The number of spectators."""
         return len(self._spectators)
 
     def __len__(self) -> int:
         return len(self._strangers) + len(self._seated) + len(self._spectators)
 
     def arrive(self, visitor: Visitor, address: str, now: float) -> tuple[bool, Visitor | None]:
-        """Whether a connection is let in, and whose place it takes."""
+        """Return whether a connection is admitted, and which one is closed for it."""
         gone = None
         if len(self._of_address.get(address, ())) >= self.capacity.strangers_of_address:
             gone = self._oldest(self._of_address[address])
@@ -174,7 +174,7 @@ class Admission:
         return True, gone
 
     def watch(self, visitor: Visitor) -> bool:
-        """Let a stranger watch, if there is room."""
+        """Make a stranger a spectator, if there is room."""
         address = self._strangers[visitor][0]
         if (
             len(self._spectators) >= self.capacity.spectators
@@ -187,7 +187,7 @@ class Admission:
         return True
 
     def leave(self, visitor: Visitor) -> None:
-        """Somebody is gone; twice is harmless."""
+        """Remove a connection; twice is harmless."""
         self._seated.discard(visitor)
         if visitor in self._strangers:
             self._forget(visitor)
@@ -198,7 +198,7 @@ class Admission:
                 del self._spectators_of[address]
 
     def overdue(self, now: float) -> list[Visitor]:
-        """Those who have asked for nothing in time, or for pages long enough; they are to be cut off."""
+        """Return the connections whose time is up, which are to be closed."""
         found = []
         for visitor, (_, came) in list(self._strangers.items()):
             if visitor.seated:
@@ -210,13 +210,13 @@ class Admission:
         return found
 
     def _oldest(self, strangers: dict[Visitor, Any]) -> Visitor | None:
-        """The stranger who has been here longest, of those who have not said who they are."""
+        """Return the oldest stranger that has not sent a hello."""
         for _ in range(len(strangers)):
             first = next(iter(strangers))
             if first.seated:
                 self._sit(first)
             elif first.pending:
-                strangers[first] = strangers.pop(first)  # the others are looked at first next time
+                strangers[first] = strangers.pop(first)  # next time the others come first
             else:
                 return first
         return None
@@ -226,7 +226,7 @@ class Admission:
         self._seated.add(visitor)
 
     def _forget(self, visitor: Visitor) -> None:
-        """Somebody is no stranger any more."""
+        """Note that a connection is not a stranger any more."""
         address, _ = self._strangers.pop(visitor)
         of_address = self._of_address[address]
         del of_address[visitor]

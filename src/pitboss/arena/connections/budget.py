@@ -1,7 +1,7 @@
-"""What one connection may send: a budget in frames, counted where bytes arrive.
+"""Limits what one connection may send: a budget in frames, counted when bytes arrive.
 
-Control frames and fragments count too. A frame costs one, and one more for every `PIECE` bytes of it; a
-connection that has spent its budget and goes on sending is closed. There is no socket in here.
+Control frames and fragments count too. A frame costs one, and one more for every `PIECE` bytes; a connection that has
+used up its budget and continues to send is closed. This module has no socket.
 """
 
 from collections.abc import Callable
@@ -11,25 +11,25 @@ from msgspec import Struct
 CLOSE, PONG = 8, 10
 PIECE = 8 * 1024
 PONG_EVERY = 10.0
-"""Seconds between two pongs that cost nothing; the server's own pings are further apart."""
+"""Seconds between two pongs that cost nothing; the server's own pings are less frequent."""
 TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
 
 
 class RateLimit(Struct, frozen=True):
-    """So many frames a second, and so many at once."""
+    """A rate in frames per second, and the maximum at once."""
 
     a_second: float
     at_once: float
 
 
 class RateLimits(Struct, frozen=True, kw_only=True):
-    """What is put up with from whom."""
+    """The limits of each kind of connection."""
 
-    stranger: RateLimit = RateLimit(10, 80)  #: who asks for pages, or has not taken a seat yet
-    player: RateLimit = RateLimit(100, 500)  #: who has; more than a room puts up with
-    spectator: RateLimit = RateLimit(2, 20)  #: pings alone
-    address: RateLimit = RateLimit(100, 1000)  #: requests of all connections of an address; who asks for a seat is free
-    everybody: RateLimit = RateLimit(400, 4000)  #: the same of all addresses together
+    stranger: RateLimit = RateLimit(10, 80)  #: requests pages, or has no seat yet
+    player: RateLimit = RateLimit(100, 500)  #: has a seat; more than a room allows
+    spectator: RateLimit = RateLimit(2, 20)  #: only pings
+    address: RateLimit = RateLimit(100, 1000)  #: requests of all connections of an address, except those for a seat
+    everybody: RateLimit = RateLimit(400, 4000)  #: the same for all addresses together
 
 
 class FrameMeter:
@@ -45,28 +45,28 @@ class FrameMeter:
         self._seated: Callable[[], bool] | None = None
         self._tokens = budgets.stranger.at_once
         self._since = now
-        self._left = 0  # bytes of the current frame that have not come yet
-        self._head = b""  # a header of which only the beginning has come
+        self._left = 0  # bytes of the current frame that have not arrived
+        self._head = b""  # the beginning of an incomplete header
         self._pong_due = 0.0
-        self.messages = 0  #: how many have begun to come, whole or in fragments; the end of all is one too
+        self.messages = 0  #: messages that have begun to arrive, whole or in fragments; the end counts as one
         self.spectator = False
         self.fault = ""  #: why the connection is to be closed
 
     def watch(self) -> None:
-        """This is a spectator from now on, who may say nothing at all."""
+        """Make this a spectator's, which may send nothing."""
         self.spectator = True
         self._tokens = self._budgets.spectator.at_once
 
     def play(self, seated: Callable[[], bool]) -> None:
-        """This is a player from now on, or will be as soon as it has a seat."""
+        """Make this a player's, or one that will be a player's soon."""
         self._seated = seated
 
     def refund(self) -> None:
-        """Give a frame back that was asked for: a room sets the pace of answers itself."""
+        """Return a frame that was requested: the room itself sets the pace of answers."""
         self._tokens += 1.1
 
     def spend(self, cost: float, now: float) -> bool:
-        """Whether that much is left; it is gone then."""
+        """Return whether the budget suffices for this cost, and use it."""
         self._tokens -= cost
         if self._tokens >= 0:
             return True
@@ -85,14 +85,14 @@ class FrameMeter:
         return self._tokens >= 0
 
     def request(self, size: int, now: float) -> bool:
-        """Whether so many bytes of a request may come."""
+        """Return whether the budget suffices for a request of this many bytes."""
         return self.spend(1 + size / PIECE, now)
 
     def one_frame(self, data: bytes) -> bool:
-        """Whether these bytes are one short text of a player, whole, and within what is left; it is spent then.
+        """Return whether these bytes are one short, whole text frame within the budget, and count it.
 
-        That is what players nearly always send. It is told from two bytes, without the time; where it is anything
-        else nothing has changed, and `frames` looks closer.
+        Players nearly always send such frames. Two bytes show it, without reading the time; else nothing changes, and
+        `frames` does the exact check.
 
         >>> meter = FrameMeter(RateLimits(stranger=RateLimit(1, 3)), now=0.0)
         >>> word = bytes((0x81, 0x82, 0, 0, 0, 0)) + b"{}"
@@ -110,7 +110,7 @@ class FrameMeter:
         return True
 
     def frames(self, data: bytes, now: float) -> int:
-        """How many of these bytes are within the budget; fewer than all when it is to be closed.
+        """Return how many of these bytes are within the budget; fewer than all if the connection is to be closed.
 
         >>> meter = FrameMeter(RateLimits(stranger=RateLimit(1, 3)), now=0.0)
         >>> ping_frame = bytes((0x89, 0x80, 0, 0, 0, 0))
@@ -149,7 +149,7 @@ class FrameMeter:
 
 
 def unmask(frame: bytes) -> bytes:
-    """What a short frame of a client says.
+    """Return the text of a client's short frame.
 
     >>> unmask(bytes((0x81, 0x82, 1, 2, 3, 4)) + bytes((ord("h") ^ 1, ord("i") ^ 2)))
     b'hi'

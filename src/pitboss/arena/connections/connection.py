@@ -1,9 +1,9 @@
 """The open connections: each is an asyncio protocol that counts what comes in before aiohttp's own protocol reads it.
 
-aiohttp answers pings and joins fragments by itself, so a room never sees them: they are counted here, where the bytes
-arrive. A connection that is over its budget is read no further. What players nearly always send, one short frame at a
-time, is handled here directly, without aiohttp's parser, queue and task, which cost more than a room's own work. Any
-other frame goes to aiohttp, and so does a short one while anything before it has not been handled yet.
+aiohttp answers pings and joins fragments itself, so a room never sees them; they are counted here, as bytes arrive.
+A connection over its budget is not read any more. What players nearly always send, one short frame at a time, is
+handled here directly, without aiohttp's parser, queue and task, which cost more than a room's own work. Every other
+frame goes to aiohttp, and so does a short one while anything before it has not been handled.
 """
 
 import asyncio
@@ -29,27 +29,27 @@ ASKS_FOR_SEAT = b"GET /ws"
 END_OF_HEAD = b"\r\n\r\n"
 UPGRADE = re.compile(rb"\r\nupgrade:[ \t]*websocket", re.IGNORECASE)
 LONGEST_HEAD = 16 * 1024
-"""A request for a WebSocket whose head is longer than this is refused."""
+"""The maximum length of the head of a WebSocket request."""
 SWEEP = 1.0
-"""Seconds between two looks at who is overdue."""
+"""Seconds between two checks for connections whose time is up."""
 FULL_RESPONSE = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
 SHOWN_EVERY = 5.0
-"""Seconds after which aiohttp gets a frame to see too: it pings whoever has not been heard for longer than 30."""
+"""Seconds after which aiohttp gets a frame too: it pings a client from which it has received nothing for 30."""
 MOST_LINES, LINES_IN = 20, 10.0
-"""How many lines of the log strangers may cause in how many seconds."""
+"""How many log lines strangers may cause, and in how many seconds."""
 LONGEST_REASON, MOST_PLACES = 200, 5
-"""How many letters of an error's reason, and how many lines of code that led to it, a line of the log has."""
+"""The maximum length of an error's reason in the log, and the maximum number of code lines that led to it."""
 
 
 class OpenVisitor(Visitor, Protocol):
-    """A visitor who really came: a connection, or one that is yet to shake hands."""
+    """An accepted visitor: a connection, or one before its TLS handshake."""
 
     def abort(self) -> None:
-        """Hang up without a word."""
+        """Close it without a message."""
 
 
 class Connections:
-    """All connections of a server: who they are, and what they cause to be logged."""
+    """All connections of a server, and the log lines they cause."""
 
     def __init__(self, capacity: Capacity, budgets: RateLimits) -> None:
         self.admission = Admission(capacity)
@@ -61,34 +61,34 @@ class Connections:
         self._lines, self._lines_since, self._left_out = 0, 0.0, 0
 
     def accept(self, server: web.Server) -> "Connection":
-        """A protocol for one new connection."""
+        """Return a protocol for a new connection."""
         return Connection(self, server(), self._loop)
 
     def arrive(self, connection: Visitor, address: str) -> bool:
-        """Whether a connection is let in; an older one may have to go for it."""
+        """Return whether a connection is admitted; an older one may be closed for it."""
         let_in, gone = self.admission.arrive(connection, address, self._loop.time())
         if gone is not None:
-            self._cut_off(gone, "there are newer ones")
+            self._cut_off(gone, "newer connections need its place")
         if self._sweeping is None:
             wait = min(SWEEP, self.admission.capacity.first_request / 2)
             self._sweeping = self._loop.call_later(wait, self._sweep)
         return let_in
 
     def admit_handshake(self, visitor: Visitor, address: str) -> bool:
-        """Whether a connection may shake hands, which costs more than all else it can ask for before it says a word."""
+        """Return whether a connection may start a TLS handshake, the most expensive thing before its first request."""
         if not self.handshakes.spend(network_of(address), self._loop.time()):
-            self.line("cut off a stranger: too many handshakes of its address")
+            self.line("closed a stranger: too many handshakes from its address")
             return False
         return self.arrive(visitor, address)
 
     def leave(self, connection: Visitor, error: BaseException | None) -> None:
-        """A connection is gone, and nothing of it is kept."""
+        """Remove a connection that has ended."""
         self.admission.leave(connection)
         if error is not None:
-            self.line(f"a connection broke off: {error}")
+            self.line(f"a connection was lost: {error}")
 
     def line(self, sentence: str, level: int = logging.DEBUG) -> None:
-        """Log what a stranger caused; of many such lines, some."""
+        """Log a line that a stranger caused; only some of many."""
         now = self._loop.time()
         if now - self._lines_since >= LINES_IN:
             if self._left_out:
@@ -101,19 +101,19 @@ class Connections:
             self._left_out += 1
 
     def close(self) -> None:
-        """Look no further."""
+        """Stop checking."""
         if self._sweeping is not None:
             self._sweeping.cancel()
 
     def _sweep(self) -> None:
         self._sweeping = None
         for visitor in self.admission.overdue(self._loop.time()):
-            self._cut_off(visitor, "it asked for nothing in time")
+            self._cut_off(visitor, "no request in time")
         if self.admission.strangers:
             self._sweeping = self._loop.call_later(min(SWEEP, self.admission.capacity.first_request / 2), self._sweep)
 
     def _cut_off(self, visitor: Visitor, reason: str) -> None:
-        self.line(f"cut off a stranger: {reason}")
+        self.line(f"closed a stranger: {reason}")
         cast(OpenVisitor, visitor).abort()
 
 
@@ -135,16 +135,16 @@ class Connection(asyncio.Protocol):
         self._is_checked: Callable[[], bool] | None = None
         self._outbox: Outbox | None = None
         self._hear: Callable[[str], None] | None = None
-        self._shown_until = 0.0  # when aiohttp is to see a frame again
+        self._shown_until = 0.0  # when aiohttp gets a frame again
         self._refused = False
         self._head = b""  # the beginning of a request
-        self._held: bytes | None = None  # what came after a request for a WebSocket, until that is answered
-        self.taken = 0  #: how many messages were heard
+        self._held: bytes | None = None  # bytes after a WebSocket request, until it is answered
+        self.taken = 0  #: the number of messages handled here
         self.meter = FrameMeter(all_.budgets, loop.time())
-        self.address = ""  #: where it comes from, once it has said something
+        self.address = ""  #: the client's address, after its first bytes
         self.heard = False
         self.upgraded = False
-        self.writing_paused = False  #: whether too much waits to be written
+        self.writing_paused = False  #: whether too many bytes wait to be written
 
     # --- what a visitor is
 
@@ -159,28 +159,28 @@ class Connection(asyncio.Protocol):
         return self._is_checked is not None and self._is_checked()
 
     def play(self, has_seat: Callable[[], bool], is_checked: Callable[[], bool]) -> None:
-        """It wants to play, and may say more once it has a seat."""
+        """Make this a player's connection, which may send more once it has a seat."""
         self._has_seat, self._is_checked = has_seat, is_checked
         self.meter.play(has_seat)
 
     def watch(self) -> bool:
-        """It wants to watch, and may say nothing; whether there is room for it."""
+        """Make this a spectator's connection, which may send nothing; return whether there is room for it."""
         if not self._all.admission.watch(self):
             return False
         self.meter.watch()
         return True
 
     def handle_short_frames(self, hear: Callable[[str], None]) -> None:
-        """It has a seat, and what it says in one short frame can be heard where it arrives."""
+        """Note that it has a seat, so that its short frames can be handled on arrival."""
         self._hear = hear
 
     @property
     def asks_for_upgrade(self) -> bool:
-        """Whether the request that was read last asks for a WebSocket, so that its end is known."""
+        """Return whether the last request asks for a WebSocket, so that its end is known."""
         return self._held is not None
 
     def upgrade(self, outbox: Outbox) -> None:
-        """It is a WebSocket now: what comes in are frames, and what goes out goes through an outbox."""
+        """Note that it is a WebSocket: frames come in, and output goes through an outbox."""
         self.upgraded = True
         self._outbox = outbox
         held, self._held = self._held, None
@@ -190,15 +190,15 @@ class Connection(asyncio.Protocol):
             self.data_received(held)
 
     def abort(self) -> None:
-        """Hang up without a word."""
+        """Close it without a message."""
         if self._transport is not None:
             self._transport.abort()
 
-    # --- what comes
+    # --- input
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
-        self._transport = cast(asyncio.Transport, transport)  # uvloop has transports of its own
+        self._transport = cast(asyncio.Transport, transport)  # uvloop has its own transports
         if self._all.arrive(self, str(peer[0]) if isinstance(peer, tuple) else ""):
             self._http.connection_made(transport)
             return
@@ -207,7 +207,7 @@ class Connection(asyncio.Protocol):
         self._transport.close()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        has_closed = self._outbox is not None and self._outbox.closing  # after which a reset is as good an end as any
+        has_closed = self._outbox is not None and self._outbox.closing  # then a reset is a normal end
         self._all.leave(self, None if has_closed else exc)
         self._outbox = self._has_seat = self._is_checked = self._hear = None
         self._transport = None
@@ -224,7 +224,7 @@ class Connection(asyncio.Protocol):
             return
         if not self.upgraded:
             if not self.address and not self._may_begin(data):
-                self._all.line("cut off a stranger: too many requests of its address")
+                self._all.line("closed a stranger: too many requests from its address")
                 self.abort()
             elif not meter.request(len(data), self._loop.time()):
                 self._stop_reading()
@@ -250,9 +250,9 @@ class Connection(asyncio.Protocol):
             self._outbox.pump()
 
     def _may_begin(self, data: bytes) -> bool:
-        """Whether it is worth reading what a connection says first: not where its address has asked too much.
+        """Return whether to read the first bytes of a connection: not if its address has sent too many requests.
 
-        Who asks for a seat is always read; so is what is too short to tell.
+        A request for a seat is always read, and so are bytes that are too few to tell.
         """
         peer = self._transport.get_extra_info("peername") if self._transport is not None else None
         self.address = network_of(str(peer[0])) if isinstance(peer, tuple) else "unknown"
@@ -261,10 +261,10 @@ class Connection(asyncio.Protocol):
         return not self._all.requests.is_exhausted(self.address, self._loop.time())
 
     def _up_to_upgrade(self, data: bytes) -> bytes:
-        """What aiohttp may read now: all, or up to the end of a request for a WebSocket; what follows is held.
+        """Return what aiohttp may read now: all, or up to the end of a WebSocket request; the rest is held.
 
-        aiohttp keeps bytes after such a request to itself, so that they could not be counted as frames. A client is to
-        wait for the answer (RFC 6455, 4.1), so there are hardly ever any.
+        aiohttp keeps bytes after such a request, so they could not be counted as frames. A client must wait for
+        the answer (RFC 6455, 4.1), so there are hardly ever any.
         """
         if self._held is not None:
             self._held += data
@@ -282,7 +282,7 @@ class Connection(asyncio.Protocol):
         return data
 
     def _handle_short_frame(self, frame: bytes, hear: Callable[[str], None]) -> bool:
-        """Whether a short frame was heard here; where it is aiohttp's affair, nothing was done."""
+        """Handle a short frame here and return whether that was possible; if not, aiohttp does it."""
         now = self._loop.time()
         if now >= self._shown_until:
             self._shown_until = now + SHOWN_EVERY
@@ -298,15 +298,15 @@ class Connection(asyncio.Protocol):
         return True
 
     def _stop_reading(self) -> None:
-        """Read no further, and close it: what it goes on to send then costs nothing."""
+        """Stop reading and close the connection, so that further bytes cost nothing."""
         if self._transport is None:
             return
         with suppress(RuntimeError):  # it is closing already
             self._transport.pause_reading()
         if self._outbox is not None:
-            self._loop.call_soon(self._outbox.close, POLICY, self.meter.fault)  # what came before is heard first
+            self._loop.call_soon(self._outbox.close, POLICY, self.meter.fault)  # after earlier frames
         else:
-            self._all.line(f"cut off a stranger: {self.meter.fault}")
+            self._all.line(f"closed a stranger: {self.meter.fault}")
             self._transport.abort()
 
 

@@ -23,11 +23,11 @@ ACCEPT_RETRY_AFTER = 0.1
 
 
 class CertificateError(PitbossError, ValueError):
-    """A certificate or key that no server can use."""
+    """A certificate or key that a server cannot use."""
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
-    """What a server needs to speak TLS; raises `CertificateError` with one sentence."""
+    """Return a server's TLS context; raise `CertificateError` if the files cannot be used."""
     for path in (certificate, key):
         try:
             path.open("rb").close()
@@ -49,27 +49,27 @@ def _no_password() -> str:
 
 
 class Handshake:
-    """A connection that has yet to shake hands."""
+    """A connection before its TLS handshake."""
 
-    seated = pending = upgraded = heard = False  #: as admission asks of every visitor
+    seated = pending = upgraded = heard = False  #: what admission asks of every visitor
 
     def __init__(self, connection: socket.socket) -> None:
         self._socket = connection
         self.shaking: asyncio.Task[None] | None = None
 
     def abort(self) -> None:
-        """Hang up without a word."""
-        with suppress(OSError):  # it has gone by itself
+        """Close it without a message."""
+        with suppress(OSError):  # it has already ended
             self._socket.shutdown(socket.SHUT_RDWR)
         if self.shaking is not None:
             self.shaking.cancel()
 
 
 class TlsListener:
-    """Takes connections on sockets that listen; each becomes what `accept` makes once it has shaken hands.
+    """Accepts connections on listening sockets; each becomes what `accept` makes, after its handshake.
 
-    The sockets are accepted here, because an event loop that does it reads from a connection before anybody who is told
-    of it can say that it speaks TLS, and what was read is lost.
+    The sockets are accepted here, because an event loop that does it reads from a connection before TLS can start on
+    it, and what was read would be lost.
     """
 
     def __init__(self, all_: Connections, context: ssl.SSLContext, accept: Callable[[], Connection]) -> None:
@@ -78,13 +78,13 @@ class TlsListener:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self, sockets: Sequence[socket.socket]) -> None:
-        """Begin to take connections."""
+        """Start accepting connections."""
         for listening in sockets:
             listening.setblocking(False)
             self._spawn(self._take(listening))
 
     async def close(self) -> None:
-        """Take no more, and leave those who have not shaken hands."""
+        """Stop accepting, and close connections before their handshake."""
         tasks = [*self._tasks]
         for task in tasks:
             task.cancel()
@@ -94,7 +94,7 @@ class TlsListener:
         while True:
             try:
                 connection, address = await self._loop.sock_accept(listening)
-            except OSError as error:  # it has gone again, or there are no handles left
+            except OSError as error:  # it has ended, or there are no handles left
                 if error.errno in NO_HANDLES:
                     await asyncio.sleep(ACCEPT_RETRY_AFTER)
                 continue
@@ -111,7 +111,7 @@ class TlsListener:
                 self._accept, connection, ssl=self._context, ssl_handshake_timeout=patience
             )
         except (OSError, ValueError) as error:
-            self._all.line(f"a connection did not shake hands: {type(error).__name__}")
+            self._all.line(f"a TLS handshake failed: {type(error).__name__}")
         finally:
             self._all.leave(handshake, None)
 
@@ -123,7 +123,7 @@ class TlsListener:
 
 
 class Listeners:
-    """What listens for one server."""
+    """The listeners of one server."""
 
     def __init__(self, all_: Connections, accept: Callable[[], Connection], tls: ssl.SSLContext | None) -> None:
         self._accept = accept
@@ -133,11 +133,11 @@ class Listeners:
 
     @property
     def port(self) -> int:
-        """The port that all of them have."""
+        """The port that all of them share."""
         return port_of(self._plain[0].sockets if self._plain else self._sockets)
 
     async def open(self, host: str, port: int, sockets: Sequence[socket.socket]) -> None:
-        """Take connections on these sockets or, where there are none, on a port, 0 for any that is free."""
+        """Accept connections on these sockets or, if there are none, on a port, 0 for any free one."""
         if self._tls is not None:
             self._sockets = sockets or listen(host, port)
             self._tls.open(self._sockets)
@@ -149,7 +149,7 @@ class Listeners:
             self._plain.append(await create(self._accept, host, port, backlog=BACKLOG))
 
     async def close(self) -> None:
-        """Take no more."""
+        """Stop accepting."""
         for server in self._plain:
             server.close()
         if self._tls is not None:

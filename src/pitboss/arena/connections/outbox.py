@@ -1,7 +1,7 @@
-"""What waits to be written to one connection: frames at once, and long rows of them piece by piece as they are read.
+"""What waits to be written to one connection: frames at once, and long series of frames piece by piece.
 
-It is the transport's own buffer, written by the event loop. A frame of the server is the same bytes for everybody, so
-it is framed once and written as it is.
+The transport's own buffer is used, which the event loop writes. A frame of the server has the same bytes for all
+clients, so it is encoded once.
 """
 
 import asyncio
@@ -18,17 +18,17 @@ from pitboss.arena.rooms.output import Send, SendRow
 log = logging.getLogger("pitboss.arena")
 
 OUTBOX_BYTES = 1 << 20
-"""What may wait for a client that does not read; beyond it the client is dropped, and no table has waited for it."""
+"""The maximum number of waiting bytes for a client that does not read; beyond it the client is dropped."""
 SPECTATORS_BYTES = 24 << 20
-"""What may wait for all spectators together: the more there are, the less for each."""
+"""The maximum for all spectators together: more spectators have less each."""
 LEAST_BYTES = 16 << 10
 PATIENCE = 2.0
-"""Seconds to wait for a client to take leave."""
+"""Seconds to wait for a client's close frame."""
 TOO_SLOW = 4001
 
 
 class OutboxLimit:
-    """How many bytes may wait in each of some outboxes."""
+    """The maximum number of bytes that may wait in each of some outboxes."""
 
     __slots__ = ("most",)
 
@@ -36,12 +36,12 @@ class OutboxLimit:
         self.most = OUTBOX_BYTES
 
     def share(self, count: int) -> None:
-        """Let so many spectators share what there is for them."""
+        """Divide the limit among this many spectators."""
         self.most = max(LEAST_BYTES, min(OUTBOX_BYTES, SPECTATORS_BYTES // max(1, count)))
 
 
 class WritableConnection(Protocol):
-    """A protocol that knows whether too much waits to be written."""
+    """A protocol that knows whether too many bytes wait to be written."""
 
     writing_paused: bool
 
@@ -62,18 +62,18 @@ class Outbox:
         self._protocol = protocol
         self._transport = transport
         self._limit = limit
-        self._later: deque[bytes | Iterator[bytes]] = deque()  # a long row, and what comes after it
-        self._waiting = 0  # bytes in it that are made already
+        self._later: deque[bytes | Iterator[bytes]] = deque()  # a long series, and what follows it
+        self._waiting = 0  # its bytes that are already made
         self._soon: asyncio.Handle | None = None
         self.closing = False
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may still read what is pushed."""
+        """Whether the client may still read what is pushed."""
         return not self.closing and not self._transport.is_closing()
 
     def push(self, data: bytes) -> None:
-        """Have frames written; where too much waits already, the connection is closed instead."""
+        """Write frames; if too much waits already, close the connection instead."""
         transport = self._transport
         if self.closing or transport.is_closing():
             return
@@ -86,17 +86,17 @@ class Outbox:
             self.close(TOO_SLOW, "too slow: frames were not read")
 
     def push_row(self, frames: Iterator[bytes]) -> None:
-        """Have a row of frames written, each when the ones before it are nearly read; what is pushed later waits."""
+        """Write a series of frames, each when the previous ones are nearly read; what is pushed later waits."""
         self._later.append(frames)
         self.pump()
 
     def pump(self) -> None:
-        """Go on with what waits: the client has read enough."""
+        """Continue writing: the client has read enough."""
         if self._later and self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self._write_next)
 
     def _write_next(self) -> None:
-        """Write one frame of what waits; others have their turn before the next."""
+        """Write one waiting frame; other connections go before the next."""
         self._soon = None
         if not self._later or self.closing or self._protocol.writing_paused or self._transport.is_closing():
             return
@@ -110,7 +110,7 @@ class Outbox:
         self.pump()
 
     def close(self, code: int, reason: str) -> None:
-        """Say why and hang up; who does not listen is cut off."""
+        """Send the reason and close; a client that does not react is cut off."""
         if not self.closing:
             self.closing = True
             self._later.clear()
@@ -125,7 +125,7 @@ class Outbox:
 
 
 def push_all(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow]) -> None:
-    """Have everybody written what is for him, in its order."""
+    """Write to each session its frames, in order."""
     frames: list[Send] = []
     for send in sends:
         if isinstance(send, SendRow):
@@ -146,7 +146,7 @@ def _push(outboxes: Mapping[int, Outbox], frames: Iterable[Send]) -> None:
 
 
 def text_frame(text: str) -> bytes:
-    """A text frame as a WebSocket server writes it: whole, not masked.
+    """Return a text frame as a WebSocket server writes it: whole and unmasked.
 
     >>> text_frame("hi")
     b'\\x81\\x02hi'
@@ -161,9 +161,9 @@ def text_frame(text: str) -> bytes:
 
 
 def join_frames(sends: Iterable[Send]) -> dict[int, bytes]:
-    """What each session is written: a write costs more than a frame, so all frames for one go together.
+    """Return the bytes for each session: a write costs more than a frame, so all frames for one are joined.
 
-    Most frames are for the same sessions as the one before, and those are joined once for all of them.
+    Most frames have the same sessions as the previous one; those are joined once for all of them.
 
     >>> join_frames([Send((1, 2), "a"), Send((1, 2), "b"), Send((2,), "?")])
     {1: b'\\x81\\x01a\\x81\\x01b', 2: b'\\x81\\x01a\\x81\\x01b\\x81\\x01?'}
@@ -190,7 +190,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def _start_task(work: Coroutine[Any, Any, None]) -> None:
-    """Run something in the background and keep it alive until it is done."""
+    """Run something in the background and keep a reference until it is done."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)

@@ -1,8 +1,8 @@
-"""What is answered over HTTP: the page's files, the list of tables, a team's own errors, and finished hands.
+"""The answers over HTTP: the page's files, the list of tables, a team's own errors, and finished hands.
 
-A team's code comes in the body of a POST, never in an address, and is checked as slowly and as seldom as that of
-a hello. Finished hands are made in one thread beside the event loop, one request at a time; the thread rests for
-as long as it has worked, and when too many requests wait the next is answered "try again later".
+A team's code comes in the body of a POST, never in an address, and is checked as slowly and as rarely as that of a
+hello. Finished hands are made in one thread next to the event loop, one request at a time; the thread rests for as
+long as it has worked, and if too many requests wait, the answer is "try again later".
 """
 
 import asyncio
@@ -46,7 +46,7 @@ from pitboss.store import Store
 
 PAGE = Path(__file__).parents[1] / "page"
 PIECE = 64 * 1024
-mimetypes.add_type("text/javascript", ".js")  # whatever the machine says: a module under another name is not run
+mimetypes.add_type("text/javascript", ".js")  # whatever the machine says: browsers require this type for modules
 HEADERS = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -58,20 +58,20 @@ HEADERS = {
 BODY_BYTES = 8 * 1024
 """The longest body of a request."""
 LISTED_FOR = 0.5
-"""Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
+"""Seconds for which the list of tables is reused: making it costs something, and requesting it must not."""
 LISTED_AT_ONCE = 50
-WRONG = "no team of this name and code has a seat at this table"
+WRONG = "no team with this name and code has a seat at this table"
 MOST_CHECKS_WAITING = 256
-"""Requests whose codes may wait to be checked."""
+"""The maximum number of requests whose codes wait to be checked."""
 MOST_REPLAYS_WAITING = 32
-"""Requests that may wait for an answer."""
+"""The maximum number of requests that wait for an answer."""
 LONGEST_REST = 0.5
 PHH = "application/x-phh"
 T = TypeVar("T")
 
 
 class PageFile(Struct, frozen=True):
-    """A file of the page as it is sent."""
+    """A file of the page with its headers."""
 
     body: bytes
     kind: str
@@ -80,7 +80,7 @@ class PageFile(Struct, frozen=True):
 
 @cache
 def _read_files(folder: Path) -> dict[str, PageFile]:
-    """The files in a folder, by name."""
+    """Return the files in a folder by name."""
     return {
         file.relative_to(folder).as_posix(): PageFile(
             body, mimetypes.guess_type(file.name)[0] or "application/octet-stream", sha256(body).hexdigest()[:32]
@@ -91,19 +91,19 @@ def _read_files(folder: Path) -> dict[str, PageFile]:
 
 
 class Pages:
-    """The files of the page, by name."""
+    """Serves the files of the page."""
 
     def __init__(self, folder: Path = PAGE) -> None:
         self._files = _read_files(folder)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Send a file, or say that it is the one the browser has."""
+        """Send a file, or report that the browser's copy is current."""
         name = request.match_info.get("name", "index.html")
         if not name:
-            raise web.HTTPForbidden(text="a folder is not shown")
+            raise web.HTTPForbidden(text="folders are not shown")
         file = self._files.get(name)
         if file is None:
-            raise web.HTTPNotFound(text="there is no such file")
+            raise web.HTTPNotFound(text="the file does not exist")
         if any(tag.value == file.tag for tag in request.if_none_match or ()):
             return web.Response(status=304, headers={"ETag": f'"{file.tag}"'})
         return await send_bytes(request, file.body, file.kind, {"ETag": f'"{file.tag}"'})
@@ -112,7 +112,7 @@ class Pages:
 async def send_bytes(
     request: web.Request, body: bytes, kind: str, headers: dict[str, str] | None = None
 ) -> web.StreamResponse:
-    """Answer a request piece by piece, the next when the one before it is nearly read."""
+    """Answer a request piece by piece, each when the previous one is nearly read."""
     response = web.StreamResponse(headers=headers)
     response.content_type = kind
     if kind.startswith("text/") or kind == "application/json":
@@ -143,12 +143,12 @@ def refuse_body(request: web.Request) -> web.HTTPException | None:
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Give every answer the headers that keep browsers careful."""
+    """Add the security headers to every answer."""
     response.headers.update(HEADERS)
 
 
 class TableList:
-    """The tables that spectators may know of, as JSON; `on_disk` waits until all that a room has decided is."""
+    """The public tables as JSON; `on_disk` waits until all decisions of a room are on disk."""
 
     def __init__(self, rooms: Callable[[], Mapping[str, Room]], on_disk: Callable[[Room], Awaitable[None]]) -> None:
         self._rooms = rooms
@@ -158,13 +158,13 @@ class TableList:
         self._good_until = 0.0
 
     async def read(self) -> bytes:
-        """The list, not older than `LISTED_FOR`."""
+        """Return the list, at most `LISTED_FOR` old."""
         if self._made is None or (self._made.done() and self._loop.time() >= self._good_until):
             self._made = asyncio.ensure_future(self._make())
         return await asyncio.shield(self._made)
 
     async def _make(self) -> bytes:
-        """All tables; nothing of it is sent before it is on disk."""
+        """Return all tables; nothing is sent before it is on disk."""
         summaries = []
         for number, room in enumerate([*self._rooms().values()], 1):
             await self._on_disk(room)
@@ -181,7 +181,7 @@ class _PendingErrors(Struct):
 
 
 class TeamError(Struct, frozen=True, kw_only=True):
-    """A frame that was refused, so many milliseconds ago."""
+    """A refused frame, with its age in milliseconds."""
 
     code: str
     msg: str
@@ -191,7 +191,7 @@ class TeamError(Struct, frozen=True, kw_only=True):
 
 
 class TeamErrors(Struct, frozen=True, kw_only=True):
-    """The last frames of a team that were refused, the newest first, from hand `since` on."""
+    """The last refused frames of a team, newest first, from hand `since` on."""
 
     table_id: str
     team: str
@@ -201,7 +201,7 @@ class TeamErrors(Struct, frozen=True, kw_only=True):
 
 
 class ErrorLogs:
-    """See the module's docstring; `check` has a code checked, whose result comes back by `take`."""
+    """Answers a team's request for its errors; `check` starts a check of a code, and `take` gets its result."""
 
     def __init__(
         self,
@@ -211,22 +211,22 @@ class ErrorLogs:
         now: Callable[[], float],
     ) -> None:
         self._rooms, self._throttle, self._check, self._now = rooms, throttle, check, now
-        self._numbers = count(-1, -1)  # of checks, where connections count upwards
+        self._numbers = count(-1, -1)  # of checks; those of connections count upwards
         self._waiting: dict[int, asyncio.Future[tuple[Lock | None, float]]] = {}
 
     def __contains__(self, session: int) -> bool:
-        """Whether a check was asked for here, and is awaited."""
+        """Return whether a check was requested here and is awaited."""
         return session in self._waiting
 
     def take(self, check: CodeCheck, lock: Lock | None, busy: float) -> bool:
-        """A code was checked, or nobody had the time for so many seconds; whether it was asked for here."""
+        """Take the result of a check, or the seconds to wait; return whether it was requested here."""
         waiter = self._waiting.get(check.session)
         if waiter is not None and not waiter.done():
             waiter.set_result((lock, busy))
-        return check.session < 0  # whoever asked may be gone
+        return check.session < 0  # the request may have ended
 
     def close(self) -> None:
-        """Let nobody wait any more."""
+        """End all waiting requests."""
         for waiter in self._waiting.values():
             if not waiter.done():
                 waiter.set_result((None, 1.0))
@@ -235,17 +235,17 @@ class ErrorLogs:
         """Send a team its errors."""
         room = self._rooms.get(request.match_info["table"])
         if room is None:
-            raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
+            raise web.HTTPNotFound(text="unknown table; the lobby lists all tables")
         try:
             asked = msgspec.json.decode(await request.read(), type=_PendingErrors)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise web.HTTPBadRequest(text='send a JSON object with the texts "team" and "code"') from None
+            raise web.HTTPBadRequest(text='expected a JSON object with the texts "team" and "code"') from None
         if not await self._fits(room, asked, network_of(request.remote)):
             raise web.HTTPForbidden(text=WRONG)
         return await send_bytes(request, msgspec.json.encode(self._errors(room, asked.team)), "application/json")
 
     async def _fits(self, room: Room, asked: _PendingErrors, address: str) -> bool:
-        """Whether a code is the team's; raises where it cannot be told now."""
+        """Return whether a code is the team's; raise if it cannot be checked now."""
         table = room.match.table_id
         wait = self._throttle.ask(table, asked.team, address, self._now())
         if wait:
@@ -269,7 +269,7 @@ class ErrorLogs:
 
     def _errors(self, room: Room, team: str) -> TeamErrors:
         seat, now = room.match.seat_of(team), self._now()
-        assert seat is not None, "whose code fits has a seat"
+        assert seat is not None, "a team whose code fits has a seat"
         return TeamErrors(
             table_id=room.match.table_id,
             team=team,
@@ -295,7 +295,7 @@ def _refuse(kind: type[web.HTTPException], sentence: str, seconds: float) -> web
 
 
 class Replays:
-    """Answers what is asked of finished hands; `shown` says what spectators of a table may know, None: no such."""
+    """Answers requests for finished hands; `shown` returns what spectators of a table know, None: no such table."""
 
     def __init__(
         self,
@@ -312,7 +312,7 @@ class Replays:
         self._waiting = 0
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Let it be asked."""
+        """Start answering."""
         table = "/api/tables/{table}"
         router.add_get(f"{table}/history", _as_response(self._history))
         router.add_get(f"{table}/teams", _as_response(self._teams))
@@ -322,7 +322,7 @@ class Replays:
         router.add_get(f"{table}/hands/{{number}}", _as_response(self._hand))
 
     def close(self) -> None:
-        """Answer no more; waits for the answer under way."""
+        """Stop answering, after the current request."""
         self._pool.submit(self._archive.close)
         self._pool.shutdown(wait=True)
 
@@ -354,7 +354,7 @@ class Replays:
         return await self._send(request, lambda: msgspec.json.encode(self._replay(table, shown, number)))
 
     def _replay(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
-        """A finished hand with its equities."""
+        """Return a finished hand with its equities."""
         hand = self._archive.hand(table, shown, number)
         plain = msgspec.json.decode(msgspec.json.encode(hand))
         return replace(hand, equities=self._equities(spots_of(plain)))
@@ -376,7 +376,7 @@ class Replays:
         table = request.match_info["table"]
         shown = self._shown(table)
         if shown is None:
-            raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
+            raise web.HTTPNotFound(text="unknown table; the lobby lists all tables")
         return table, shown
 
     async def _send(self, request: web.Request, work: Callable[[], bytes], file: str = "") -> web.StreamResponse:
@@ -386,9 +386,9 @@ class Replays:
         return await send_bytes(request, body, PHH, {"Content-Disposition": f'attachment; filename="{file}"'})
 
     async def _do(self, work: Callable[[], T]) -> T:
-        """Have something done in the archive's thread, unless too much waits for it already."""
+        """Do something in the archive's thread, unless too many requests wait for it."""
         if self._waiting >= MOST_REPLAYS_WAITING:
-            raise _busy("too many ask for finished hands; come back later")
+            raise _busy("too many requests for finished hands; try again later")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, _with_rest, work)
@@ -397,7 +397,7 @@ class Replays:
 
 
 def _with_rest(work: Callable[[], T]) -> T:
-    """In the archive's thread: do something, and rest as long."""
+    """Do something and rest as long, in the archive's thread."""
     began = time.monotonic()
     try:
         return work()
@@ -406,7 +406,7 @@ def _with_rest(work: Callable[[], T]) -> T:
 
 
 def _as_response(handler: Callable[[web.Request], Coroutine[Any, Any, web.StreamResponse]]) -> Handler:
-    """A handler whose errors are answers."""
+    """Return a handler whose errors are answers."""
 
     async def answered(request: web.Request) -> web.StreamResponse:
         try:
@@ -415,8 +415,8 @@ def _as_response(handler: Callable[[web.Request], Coroutine[Any, Any, web.Stream
             raise web.HTTPNotFound(text=str(error)) from None
         except NotIndexed as error:
             raise _busy(str(error)) from None
-        except PitbossError:  # what is wrong with a journal is no business of strangers
-            raise _busy("the journal cannot be read just now; come back later") from None
+        except PitbossError:  # strangers must not see what is wrong with a journal
+            raise _busy("the journal cannot be read now; try again later") from None
 
     return answered
 
@@ -428,7 +428,7 @@ def _busy(sentence: str) -> web.HTTPException:
 def _parse_hand_number(request: web.Request, table: str) -> int:
     number = request.match_info["number"]
     if not re.fullmatch(r"[0-9]{1,15}", number):
-        raise NoSuchHand(f"{table} has no such hand: hands go by their numbers, from 1")
+        raise NoSuchHand(f"{table}: expected the number of a hand, from 1")
     return int(number)
 
 
@@ -436,14 +436,14 @@ def _sorting(text: str) -> SortOrder:
     for sort in SORT_ORDERS:
         if sort == text:
             return sort
-    raise web.HTTPBadRequest(text=f"sort is one of {', '.join(SORT_ORDERS)}")
+    raise web.HTTPBadRequest(text=f"sort: expected one of {', '.join(SORT_ORDERS)}")
 
 
 def _parse_number(text: str | None, name: str) -> int | None:
     if text is None:
         return None
     if not re.fullmatch(r"[0-9]{1,15}", text):
-        raise web.HTTPBadRequest(text=f"{name} is a whole number")
+        raise web.HTTPBadRequest(text=f"{name}: expected a whole number")
     return int(text)
 
 
@@ -452,5 +452,5 @@ def _parse_flag(text: str | None) -> bool:
 
 
 def _file_name(table: str) -> str:
-    """A table's name as part of a file's."""
+    """Return a table's name as part of a file name."""
     return re.sub(r"[^A-Za-z0-9_-]", "_", table)[:60]

@@ -1,4 +1,4 @@
-"""The games that the arena can host, by name: every structure of poker in v1's words, others by their moves."""
+"""The games that the arena can host, by name: all poker games with `act`, other games with `ask`."""
 
 from difflib import get_close_matches
 from functools import cache
@@ -18,29 +18,29 @@ from pitboss.table.mixed import MIXED, Mixed
 from pitboss.table.mixed import games_of as find_games
 
 STARTS = 3
-"""How many games are started to see whether somebody is asked; in most the first one says it."""
+"""How many games are started to see whether a player gets a turn; usually the first one shows it."""
 
 
 def make_host(settings: Settings) -> Host:
-    """The host for a table of these settings; raises `SettingsError` where there is none or it cannot play so."""
+    """Return the host for a table with these settings; raise `SettingsError` if the game cannot be played with them."""
     games = games_of(settings)
     host: Host
     least, most = (places := find_places(settings.game)).start, places.stop - 1
     if not least <= settings.seats <= most:
         many = str(least) if least == most else f"{least} to {most}"
-        raise SettingsError(f"{settings.game} is played by {many}, and the table has {settings.seats} seats")
+        raise SettingsError(f"seats: expected {many} for {settings.game}, got {settings.seats}")
     if games is not None:
         host = PokerHost(games, settings)
     else:
         for name in ("reopening", "button", "ante", "bring_in"):
             if getattr(settings, name) not in (None, "single", "moving"):
-                raise SettingsError(f"{settings.game} has no such setting as {name}")
+                raise SettingsError(f"{name}: {settings.game} does not have this setting")
         host = MovesHost(find_game(settings.game))
     return host
 
 
 def games_of(settings: Settings) -> Mixed | None:
-    """The games that a table goes through, mostly one; None where it is no poker."""
+    """Return the poker games of a table, usually one; None if it is another game."""
     try:
         games = find_games(settings.game)
     except NoSuchStructure:
@@ -53,7 +53,7 @@ def games_of(settings: Settings) -> Mixed | None:
 
 
 def find_game(name: str) -> GameType[Any, Any, Any]:
-    """A game that is no poker, by name; raises `SettingsError` where there is none, or it asks nobody anything."""
+    """Return a game other than poker by name; raise `SettingsError` if it does not exist or has no decisions."""
     if name not in ("sting", *known_games()):
         poker = ", ".join(f"{STRUCTURES[code].key} ({code})" for code in PHH_CODES)
         others = ", ".join((*MIXED, *hosted()))
@@ -61,19 +61,19 @@ def find_game(name: str) -> GameType[Any, Any, Any]:
             f"no game is called {name[:60]!r}{_hint(name)}: there are {poker}, {others}, and more in docs/games.md"
         )
     if not asks(name):
-        raise SettingsError(f"{name} asks nobody anything: there is nothing for a bot to do{_hint(name)}")
+        raise SettingsError(f"{name} has no decisions, so there is nothing for a bot to do{_hint(name)}")
     return _game(name)
 
 
 def _hint(name: str) -> str:
-    """The name that was perhaps meant."""
+    """Return a hint with the name that was probably meant."""
     near = [other for other in names() if name in other] or get_close_matches(name.lower(), names(), 1)
     return f"; try {near[0]}" if near and name else ""
 
 
 def _game(name: str) -> GameType[Any, Any, Any]:
     if name == "sting":
-        from pitboss.sting.game_type import STING  # a table of poker does not read another game's cards
+        from pitboss.sting.game_type import STING  # a table of poker does not need another game's cards
 
         return STING
     from pitboss.lab.game import lab_game  # nor the lab's engine
@@ -83,20 +83,20 @@ def _game(name: str) -> GameType[Any, Any, Any]:
 
 @cache
 def asks(name: str) -> bool:
-    """Whether anybody is asked anything in a game that is no poker."""
+    """Return whether players have any decision in a game other than poker."""
     game = _game(name)
     starts = (game.start(game.places.start, Chance(seed))[0] for seed in range(STARTS))
     return any(isinstance(state.turn, PlayersTurn) for state in starts)
 
 
 def find_places(name: str) -> range:
-    """How many may play a game; raises `SettingsError` where there is none of this name."""
+    """Return the maximum number of players; raise `SettingsError` if no game has this name."""
     games = games_of(Settings(game=name))
     return range(2, most_places(games) + 1) if games is not None else find_game(name).places
 
 
 def full_name(name: str) -> str:
-    """What a game is called in settings, of all names it has.
+    """Return the name of a game as settings have it, given any of its names.
 
     >>> full_name("PO"), full_name("pot_limit_omaha"), full_name("HUNL"), full_name("sting")
     ('omaha', 'omaha', 'no_limit_holdem', 'sting')
@@ -106,10 +106,10 @@ def full_name(name: str) -> str:
 
 
 def names() -> list[str]:
-    """The games that can be hosted."""
+    """Return the names of all games that can be hosted."""
     return [*[structure.key for structure in STRUCTURES.values()], *MIXED, *hosted()]
 
 
 def hosted() -> list[str]:
-    """Those of them that are no poker."""
+    """Return the names of those that are not poker."""
     return [name for name in ("sting", *known_games()) if asks(name)]

@@ -1,4 +1,4 @@
-"""What a match asks of the game that is played at its table; seats, teams, clocks and the match's end are not its."""
+"""What a match needs from the game at its table. Seats, teams, clocks and the end of the match are not the game's."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -22,8 +22,8 @@ from pitboss.arena.wire.messages import (
 
 
 class HandPlan(Struct, frozen=True, kw_only=True):
-    """What a match decides about its next hand: number, name, what contributed to its secret, and `seq`, the number of
-    its first message."""
+    """What a match decides about its next hand: number, name, numbers mixed into its secret, and the `seq` of its first
+    message."""
 
     number: int
     hand_id: str
@@ -36,21 +36,21 @@ class Step(Struct, frozen=True):
     """The result of starting a hand or of one action."""
 
     record: HandStarted | Acted
-    messages: list[PublicMessage]  #: to everybody, numbered
+    messages: list[PublicMessage]  #: public and numbered
     to_act: int | None  #: the seat that acts next
-    result: dict[int, int] | None  #: everybody's chips by seat, if the hand is over
+    result: dict[int, int] | None  #: the chips by seat, if the hand is over
 
 
 class Host(Protocol):
-    """A game at a table, hand after hand; actions and events are the game's own, in the form a record holds."""
+    """A game at a table, hand after hand. Actions and events are in the game's own form, as records have them."""
 
     @property
     def variant(self) -> str:
-        """What `config.variant` calls the game."""
+        """The game's name in `config.variant`."""
 
     @property
     def places(self) -> range:
-        """How many may play."""
+        """The maximum number of players."""
 
     @property
     def blinds(self) -> tuple[int, int]:
@@ -70,15 +70,15 @@ class Host(Protocol):
 
     @property
     def phase(self) -> Phase | None:
-        """Where the hand under way is; WAITING between hands, None where the game has no such names."""
+        """The phase of the current hand; WAITING between hands, None if the game has no such names."""
 
     # --- what is played
 
     def sit(self, seat: int, stack: int) -> None:
-        """Somebody has a seat now, with so many chips."""
+        """Add a team's seat with its chips."""
 
     def start(self, secret: bytes, plan: HandPlan) -> Step:
-        """Start the next hand; everything random in it follows from the secret."""
+        """Start the next hand; the secret decides everything random in it."""
 
     def act(self, seat: int, message: Action | MoveMessage, seq: int, bank_ms: int = 0) -> Step:
         """Apply a client's answer; raises `Rejected`, and changes nothing, if it is not legal.
@@ -90,41 +90,41 @@ class Host(Protocol):
         """Apply the default action of a seat whose time is up."""
 
     def default_action(self, policy: TimeoutPolicy) -> Any:
-        """The default action, in the form a record has; nothing is played."""
+        """Return the default action, in the form of a record, without playing it."""
 
     def void(self) -> None:
-        """Take the hand back that is under way."""
+        """Void the current hand."""
 
-    # --- out of the journal
+    # --- from the journal
 
     def replay(self, acted: Acted, seq: int) -> Step:
         """Apply the action of a record again."""
 
     def read_started(self, started: HandStarted) -> HandStarted:
-        """A record out of the journal with its events read."""
+        """Return a record from the journal with its events read."""
 
     def read_acted(self, acted: Acted) -> Acted:
-        """A record out of the journal with its action and events read."""
+        """Return a record from the journal with its action and events read."""
 
     def take_finished(self, hand: HandHistory) -> None:
-        """A hand is over that was played before: the next one follows it."""
+        """Continue after a hand that was played before."""
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
-        """What cannot be right about a finished hand, a sentence each."""
+        """Yield what is wrong with a finished hand, one sentence each."""
 
     def audit(self, brought: int) -> None:
-        """Raise an error where chips were lost or made of all that were brought."""
+        """Raise an error if chips were lost or created."""
 
     # --- what is sent
 
     def revealed(self, secret: bytes) -> str:
-        """What a secret has decided, once everybody may know it: the deck."""
+        """Return what a secret has decided, once it is public: the deck."""
 
     def messages(self, record: HandStarted | Acted, seq: int) -> list[PublicMessage]:
-        """The messages to everybody about a record that was played before, numbered from `seq`."""
+        """Return the public messages about an earlier record, numbered from `seq`."""
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> ServerMessage:
-        """The open question, for the seat that is asked and for nobody else; None: seats have no bank."""
+        """Return the open question for the seat to act, else None. A bank of None: the table has no time banks."""
 
     def snapshot(
         self,
@@ -137,11 +137,11 @@ class Host(Protocol):
         seq: int,
         bank_ms: int | None = None,
     ) -> ServerMessage:
-        """The table as one seat may see it; `stacks` are everybody's between hands, the bank is the seat's own."""
+        """Return the table as one seat may see it. `stacks` are the chips between hands, the bank is that seat's."""
 
 
 def start_message(started: HandStarted, commit: str) -> StartHand:
-    """The message that starts a hand; `commit` binds the server to everything random in it."""
+    """Return the message that starts a hand; `commit` commits the server to everything random in it."""
     return StartHand(
         hand_id=started.hand_id,
         seed=public_number(commit),
@@ -158,5 +158,5 @@ def start_message(started: HandStarted, commit: str) -> StartHand:
 
 
 def seat_stacks(stacks: Mapping[int, int]) -> tuple[SeatStack, ...]:
-    """Chips by seat, as a message holds them."""
+    """Return chips by seat as a message has them."""
     return tuple([SeatStack(seat=seat, stack=stack) for seat, stack in stacks.items()])

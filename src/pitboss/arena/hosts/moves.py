@@ -1,7 +1,7 @@
-"""Any game of `game.py` at a table, hosted by its moves: a seat is asked with what it has learned and what is legal.
+"""Any game of `game.py` at a table: a seat is asked with what it has learned and its legal moves.
 
-The last place goes round from game to game, so that everybody has every place. A game's results are added to the chips
-that everybody sat down with; they are points where the game has no chips.
+The last place moves from game to game, so that every seat gets every place. A game's results are added to the chips of
+the seats; they are points if the game has no chips.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,17 +22,17 @@ from pitboss.game import GameType, Over, PlayersTurn
 
 
 class MovesHost:
-    """A table of one type of game."""
+    """A table for one type of game."""
 
     def __init__(self, game: GameType[Any, Any, Any]) -> None:
         self.game = game
-        self.state: Any = None  #: of the game under way
-        self._stacks: dict[int, int] = {}  # everybody's, between games
+        self.state: Any = None  #: of the current game
+        self._stacks: dict[int, int] = {}  # by seat, between games
         self._order: tuple[int, ...] = ()  # the seat of each place
-        self._events: list[Any] = []  # all that happened in the game under way
+        self._events: list[Any] = []  # all events of the current game
         self._button: int | None = None  # the seat of the last place
         self._button_before: int | None = None
-        self._hand_id = ""  # of the present game
+        self._hand_id = ""  # of the current game
 
     @property
     def variant(self) -> str:
@@ -41,12 +41,12 @@ class MovesHost:
 
     @property
     def places(self) -> range:
-        """How many may play."""
+        """The maximum number of players."""
         return self.game.places
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """None: a game that stakes something says it by its events."""
+        """None: a game with stakes has them in its events."""
         return 0, 0
 
     @property
@@ -67,13 +67,13 @@ class MovesHost:
 
     @property
     def phase(self) -> None:
-        """No two games call their phases alike."""
+        """None: games do not share names for their phases."""
         return None
 
     # --- what is played
 
     def sit(self, seat: int, stack: int) -> None:
-        """Somebody has a seat now."""
+        """Add a team's seat with its chips."""
         self._stacks[seat] = stack
 
     def start(self, secret: bytes, plan: HandPlan) -> Step:
@@ -103,9 +103,9 @@ class MovesHost:
         return Step(started, self._start_messages(started, events), self.to_act, result)
 
     def act(self, seat: int, message: wire.Action | wire.MoveMessage, seq: int, bank_ms: int = 0) -> Step:
-        """Apply a client's answer; raises `Rejected`, and changes nothing, if the game refuses it."""
+        """Apply a client's answer; raise `Rejected`, and change nothing, if the game refuses it."""
         if isinstance(message, wire.Action):
-            raise Rejected("INVALID_ACTION", f"{self.game.name} is answered by a `move`, not by an `action`")
+            raise Rejected("INVALID_ACTION", f"{self.game.name}: expected a `move`, got an `action`")
         try:
             return self._play(seat, self.game.read_action(msgspec.json.encode(message.move)), seq, bank_ms=bank_ms)
         except Refused as refusal:
@@ -115,15 +115,15 @@ class MovesHost:
             raise Rejected("INVALID_ACTION", str(error)) from None
 
     def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
-        """Apply the default action of a seat whose time is up; the game chooses it."""
+        """Apply the default action of the game for a seat whose time is up."""
         return self._play(seat, self.game.default_action(self.state), seq, cause="timeout", bank_ms=bank_ms)
 
     def default_action(self, policy: TimeoutPolicy) -> Any:
-        """The default action as it is written; nothing is played."""
+        """Return the default action in the form of a record, without playing it."""
         return msgspec.json.decode(self.game.write_action(self.game.default_action(self.state)))
 
     def void(self) -> None:
-        """Take the game back; where none is under way the places stay."""
+        """Void the game; between games nothing changes."""
         if self.state is not None:
             self.state, self._button = None, self._button_before
 
@@ -138,7 +138,7 @@ class MovesHost:
         return Step(acted, self._event_messages(events, seq), self.to_act, result)
 
     def _settle(self) -> dict[int, int] | None:
-        """If the game is over, add up its result."""
+        """Add up the result if the game is over."""
         if self.to_act is not None:
             return None
         result = self._came_to(self.state, self._stacks, self._order)
@@ -147,7 +147,7 @@ class MovesHost:
         return result
 
     def _came_to(self, state: Any, stacks: Mapping[int, int], order: Sequence[int]) -> dict[int, int]:
-        """Everybody's chips by seat after a finished game."""
+        """Return the chips by seat after a finished game."""
         return {seat: stacks[seat] + won for seat, won in zip(order, self.game.result(state), strict=True)}
 
     def _write(self, events: Any) -> tuple[Any, ...]:
@@ -156,48 +156,48 @@ class MovesHost:
     def _read(self, event: Any) -> Any:
         return self.game.read_event(msgspec.json.encode(event))
 
-    # --- out of the journal
+    # --- from the journal
 
     def replay(self, acted: Acted, seq: int) -> Step:
         """Apply the action of a record again."""
         if self.state is None or acted.seat not in self._order:
-            raise HistoryError(f"seat {acted.seat} is in no game")
+            raise HistoryError(f"seat {acted.seat} is not in a game")
         action = self.game.read_action(msgspec.json.encode(acted.action))
         return self._play(acted.seat, action, seq, cause=acted.cause, bank_ms=acted.bank_ms)
 
     def read_started(self, started: HandStarted) -> HandStarted:
-        """A record is compared as it is written."""
+        """Return the record as it is: it is compared in this form."""
         return started
 
     def read_acted(self, acted: Acted) -> Acted:
-        """A record is compared as it is written."""
+        """Return the record as it is: it is compared in this form."""
         return acted
 
     def take_finished(self, hand: HandHistory) -> None:
-        """Go on from a game that was played before."""
+        """Continue after a game that was played before."""
         self._stacks |= hand.stacks
         self._button = hand.started.button
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
-        """Whether it began as its secret decides, and where that is all of it, came to what it should."""
+        """Yield what differs from the start and, if the secret decides it all, the result that the secret leads to."""
         started = hand.started
         state, events = self.game.start(len(started.stacks), _chance(bytes.fromhex(started.secret)))
         if self._write(events) != tuple(started.events):
-            yield "it did not begin as its secret decides"
+            yield "its start does not follow from its secret"
         elif isinstance(state.turn, Over) and started.result != self._came_to(state, started.stacks, hand.order):
-            yield "it did not come out as its secret decides"
+            yield "its result does not follow from its secret"
 
     def audit(self, brought: int) -> None:
-        """Points are made and lost by the game's own rules: there is nothing to count."""
+        """Do nothing: points are won and lost by the game's own rules."""
 
     # --- what is sent
 
     def revealed(self, secret: bytes) -> str:
-        """The secret says it all."""
+        """Return nothing: the secret itself shows everything."""
         return ""
 
     def messages(self, record: HandStarted | Acted, seq: int) -> list[wire.PublicMessage]:
-        """The messages about a record that was played before."""
+        """Return the public messages about an earlier record."""
         events = [self._read(event) for event in record.events]
         if isinstance(record, HandStarted):
             self._order = order_of(record)
@@ -205,19 +205,19 @@ class MovesHost:
         return self._event_messages(events, seq)
 
     def _start_messages(self, started: HandStarted, events: Iterable[Any]) -> list[wire.PublicMessage]:
-        """The start of a game, which follows from its secret: the commitment is a hash of that."""
+        """Return the start of a game, which follows from its secret: the commitment is a hash of the secret."""
         self._hand_id = started.hand_id
         first = start_message(started, commit_to(bytes.fromhex(started.secret)))
         return [first, *self._event_messages(events, started.seq + 1)]
 
     def _event_messages(self, events: Iterable[Any], seq: int) -> list[wire.PublicMessage]:
-        """Every event as a spectator may see it."""
+        """Yield every event as a spectator may see it."""
         views = [self.game.view_event(event, None) for event in events]
         seen = [msgspec.Raw(self.game.write_event(event)) for event in views if event is not None]
         return [wire.Happened(hand_id=self._hand_id, seq=at, event=event) for at, event in enumerate(seen, seq)]
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.AskMessage:
-        """The `ask` for the seat that is asked."""
+        """Return the `ask` for the seat to act."""
         seat = self.to_act
         assert seat is not None
         place = self._order.index(seat)
@@ -244,7 +244,7 @@ class MovesHost:
         seq: int,
         bank_ms: int | None = None,
     ) -> wire.GameView:
-        """What one seat has learned of the game under way."""
+        """Return what one seat has learned of the current game."""
         underway, to_act = self.state is not None, self.to_act
         place = self._order.index(seat) if underway and seat in self._order else None
         return wire.GameView(
@@ -262,7 +262,7 @@ class MovesHost:
         )
 
     def _learned(self, place: int | None) -> tuple[Any, ...]:
-        """Every event so far as a place may see it."""
+        """Return every event so far as a place may see it."""
         seen = [self.game.view_event(event, place) for event in self._events]
         return tuple([msgspec.Raw(self.game.write_event(event)) for event in seen if event is not None])
 
@@ -271,10 +271,10 @@ class MovesHost:
 
 
 def commit_to(secret: bytes) -> str:
-    """What binds the server to a secret without showing it."""
+    """Return the commitment to a secret, which does not reveal it."""
     return sha256(b"game" + secret).hexdigest()
 
 
 def _chance(secret: bytes) -> Chance:
-    """The chance that a secret decides."""
+    """Return the chance that a secret decides."""
     return Chance(int.from_bytes(sha256(secret + b"chance").digest()[:8], "big"))

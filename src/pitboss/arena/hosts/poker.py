@@ -1,7 +1,7 @@
 """Poker at a table: one game or a rotation of games, hand after hand, with the protocol messages of each hand.
 
-The table keeps button, blinds and the order of hands; the hand has the rules. What a seat sees comes from the
-hand's view, and what everybody sees comes from the view of each event.
+The table has button, blinds and the order of hands; the hand has the rules. What a seat sees is the hand's view,
+and public messages are views of events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,10 +47,10 @@ MOST_SEATS = 10
 
 
 def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
-    """The stakes of a table of these games; raises `SettingsError` where one of them cannot be played for them."""
+    """Return the stakes of a table with these games; raise `SettingsError` if one of them does not fit."""
     bring_in = any(game.structure.betting.bring_in for game in games.games)
     if settings.bring_in is not None and not bring_in:
-        raise SettingsError(f"{games.name} has blinds, no bring-in")
+        raise SettingsError(f"bring_in: {games.name} has blinds instead")
     try:
         stakes = TableStakes(
             small_blind=settings.small_blind,
@@ -66,7 +66,7 @@ def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
 
 
 def frame_of(games: Mixed, settings: Settings, variant: str | None = None) -> TableFrame:
-    """What a hand is played for, in mixed games one of this variant.
+    """Return the stakes of a hand; in mixed games for this variant.
 
     >>> from pitboss.table.mixed import games_of
     >>> frame = frame_of(games_of("razz"), Settings(big_blind=100))
@@ -78,20 +78,20 @@ def frame_of(games: Mixed, settings: Settings, variant: str | None = None) -> Ta
 
 
 def game_of(games: Mixed, variant: str | None) -> GameAtStakes:
-    """The game of a list that goes by this name; where none is named, its first."""
+    """Return the game of a list with this name; the first if none is given."""
     if variant is None:
         return games.games[0]
     for game in games.games:
         if variant_of(game.structure) == variant:
             return game
-    raise SettingsError(f"{games.name} has no game that is called {variant[:60]!r}")
+    raise SettingsError(f"{games.name} has no game called {variant[:60]!r}")
 
 
 def dealing_faults(events: Sequence[Event], deck: tuple[Card, ...]) -> Iterator[str]:
-    """What cannot be right about who got which card, a sentence each."""
+    """Yield what is wrong with the cards of a hand, one sentence each."""
     left, draw = deck, start_draws(deck)
     held: dict[int, tuple[Card, ...]] = {}
-    thrown: tuple[Card, ...] = ()  # the last discard, which does not come back to whoever gave it away
+    thrown: tuple[Card, ...] = ()  # the last discard, which is not dealt back to the same player
     for kind, group in groupby(events, key=type):
         together = [*group]
         if kind is Discarded:
@@ -99,7 +99,7 @@ def dealing_faults(events: Sequence[Event], deck: tuple[Card, ...]) -> Iterator[
                 assert isinstance(event, Discarded)
                 draw, thrown = Draw((), draw.discards + thrown, draw.order), event.cards
                 if not set(thrown) <= set(held.get(event.place, ())):
-                    yield "somebody changed cards that were not dealt to him"
+                    yield "a player changed cards that were not dealt to them"
                 held[event.place] = tuple([card for card in held.get(event.place, ()) if card not in thrown])
         elif kind in (HoleDealt, UpDealt, BoardDealt):
             dealt = _in_order(together)
@@ -111,11 +111,11 @@ def dealing_faults(events: Sequence[Event], deck: tuple[Card, ...]) -> Iterator[
                 if isinstance(event, HoleDealt | UpDealt):
                     held[event.place] = held.get(event.place, ()) + event.cards
         elif any(held.get(event.place) != event.cards for event in together if isinstance(event, Shown)):
-            yield "somebody showed cards that were not dealt to him"
+            yield "a player showed cards that were not dealt to them"
 
 
 def _in_order(events: Sequence[Event]) -> tuple[Card, ...]:
-    """Cards as they came from the deck: one to each in turn, street after street to the middle."""
+    """Return cards in dealing order: one to each player in turn, then the board, street by street."""
     board = [card for event in events if isinstance(event, BoardDealt) for card in event.cards]
     hands = [event.cards for event in events if isinstance(event, HoleDealt | UpDealt)]
     most = max(map(len, hands), default=0)
@@ -123,7 +123,7 @@ def _in_order(events: Sequence[Event]) -> tuple[Card, ...]:
 
 
 class HandMessages:
-    """The messages to everybody about one hand, made from its events."""
+    """The public messages about one hand, made from its events."""
 
     def __init__(self, started: HandStarted, deal: ShuffledDeck, structure: Structure, frame: TableFrame) -> None:
         order, self._commit = order_of(started), deal.commit
@@ -149,21 +149,21 @@ def _opening(deal: ShuffledDeck, card: str) -> wire.Opening:
 
 
 class PlayedHand(Struct):
-    """The hand under way."""
+    """The current hand."""
 
     hand: Hand
     order: tuple[int, ...]  #: the seat of each place
-    before: Table  #: the table before the hand, for when it is voided
+    before: Table  #: the table before the hand, to void it
 
 
 class _PokerAction(Struct, frozen=True):
-    """The action of a record of poker; a class, because of a class alone msgspec remembers how it is read."""
+    """The action of a poker record; a class, because msgspec caches decoders by class only."""
 
     action: poker_wire.PlayersAction
 
 
 class PokerHost:
-    """A table of poker; everybody's name at it is his seat's number."""
+    """A table of poker. The name of a player at it is the number of the seat."""
 
     def __init__(self, games: Mixed | Structure, settings: Settings) -> None:
         self.games = games = games_of(games)
@@ -172,31 +172,31 @@ class PokerHost:
         self.deck = games.games[0].structure.deck
         moving: Moving = "dead_button" if settings.button == "dead" else "button"
         self.table = Table.open(stakes_of(games, settings), structure=games, moving=moving, seat_count=settings.seats)
-        self.frame = frame_of(games, settings)  #: of the present hand
+        self.frame = frame_of(games, settings)  #: of the current hand
         self.open: PlayedHand | None = None
-        self._messages: HandMessages | None = None  # of the present hand
+        self._messages: HandMessages | None = None  # of the current hand
         self.layouts = tuple([poker_wire.layout_of(game.structure) for game in games.games])
 
     @property
     def variant(self) -> str:
-        """What `config.variant` calls the game, or the list of games."""
+        """The name in `config.variant` of the game, or of the list of games."""
         return self.games.key if self.mixed else poker_wire.variant_of(self.games.games[0].structure)
 
     @property
     def places(self) -> range:
-        """How many may play."""
+        """The maximum number of players."""
         return range(2, most_places(self.games) + 1)
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """As the settings say; stud has no small one, and the big one is its small bet."""
+        """The blinds of the settings; in stud no small blind, and the small bet instead of the big one."""
         if self.mixed:
             return self.settings.small_blind, self.settings.big_blind
         return self.frame.small_blind, self.frame.big_blind
 
     @property
     def antes(self) -> tuple[int | None, int | None]:
-        """The ante, and in stud the bring-in; in mixed games what every game has instead of its own."""
+        """The ante, and in stud the bring-in; in mixed games None, because each game has its own."""
         if self.mixed:
             return self.settings.ante, self.settings.bring_in
         ante, bring_in = self.frame.ante, self.frame.bring_in
@@ -215,7 +215,7 @@ class PokerHost:
     # --- what is played
 
     def sit(self, seat: int, stack: int) -> None:
-        """Give somebody a chair; in a hand under way he is not dealt in."""
+        """Add a team's seat; during a hand it is not dealt in."""
         self.table = self.table.sit(str(seat), stack, seat=seat)
         if self.open is not None:
             self.open.before = self.open.before.sit(str(seat), stack, seat=seat)
@@ -225,7 +225,7 @@ class PokerHost:
         return self.start_from(shuffle(secret, self.deck), plan)
 
     def start_from(self, deal: ShuffledDeck, plan: HandPlan) -> Step:
-        """Deal the next hand from this deck."""
+        """Deal the next hand from a deck."""
         before = self.table
         stacks = {chair.seat: chair.chips for chair in before.chairs}
         dealt = before.next().deal(deal.deck)
@@ -248,20 +248,20 @@ class PokerHost:
         return self._step(started, self._announce(started, deal))
 
     def _blinds(self, table: Table) -> tuple[int, int] | None:
-        """Where the blinds are, if the button alone does not say it."""
+        """Return the seats of the blinds, if they do not follow from the button."""
         if table.moving != "dead_button" or table.small_at is None or table.big is None:
             return None
         return table.small_at, table.big
 
     def play_next(self, variant: str) -> None:
-        """Let the next hand be of this game of the list, whichever has its turn."""
+        """Let the next hand be of this game of the list."""
         self.table = replace(self.table, chosen=self.games.index(game_of(self.games, variant).structure))
 
     def act(self, seat: int, message: wire.Action | wire.MoveMessage, seq: int, bank_ms: int = 0) -> Step:
-        """Apply a client's answer; raises `Rejected`, and changes nothing, if it is not legal."""
+        """Apply a client's answer; raise `Rejected`, and change nothing, if it is not legal."""
         hand = self._hand
         if isinstance(message, wire.MoveMessage):
-            raise Rejected("INVALID_ACTION", "poker is answered by an `action`, not by a `move`")
+            raise Rejected("INVALID_ACTION", "poker: expected an `action`, got a `move`")
         try:
             return self.play(seat, poker_wire.requested_action(message, hand.hand), seq, bank_ms=bank_ms)
         except Refused as refusal:
@@ -273,26 +273,26 @@ class PokerHost:
         return self.play(seat, self.default_action(policy), seq, cause="timeout", bank_ms=bank_ms)
 
     def default_action(self, policy: TimeoutPolicy) -> poker_wire.PlayersAction:
-        """The default action; nothing is played."""
+        """Return the default action without playing it."""
         return poker_wire.default_action(self._hand.hand.offer, policy)
 
     def play(
         self, seat: int, action: poker_wire.PlayersAction, seq: int, *, cause: Cause = "client", bank_ms: int = 0
     ) -> Step:
-        """Apply an action; raises `Refused`, and changes nothing, if it is not legal."""
+        """Apply an action; raise `Refused`, and change nothing, if it is not legal."""
         open = self._hand
         open.hand, events = open.hand.act(action, open.order.index(seat))
         acted = Acted(seat=seat, action=action, cause=cause, events=events, bank_ms=bank_ms)
         return self._step(acted, self._writer.act(acted, seq))
 
     def void(self) -> None:
-        """Take the hand back: chips and button are as before it."""
+        """Void the hand: chips and button are as before it."""
         if self.open is not None:
             self.table, self.open = self.open.before, None
 
     @property
     def _hand(self) -> PlayedHand:
-        assert self.open is not None, "no hand is under way"
+        assert self.open is not None, "no hand is being played"
         return self.open
 
     @property
@@ -301,7 +301,7 @@ class PokerHost:
         return self._messages
 
     def _step(self, record: HandStarted | Acted, messages: list[wire.PublicMessage]) -> Step:
-        """The result of what was just done; a hand that is over goes back to the table."""
+        """Return the step after an action; a finished hand is given back to the table."""
         open = self._hand
         to_act = _to_act(open)
         if to_act is not None:
@@ -310,37 +310,37 @@ class PokerHost:
         return Step(record, messages, None, dict(zip(open.order, open.hand.stacks, strict=True)))
 
     def _announce(self, started: HandStarted, deal: ShuffledDeck) -> list[wire.PublicMessage]:
-        """The messages about the start of a hand, whose events are written from now on."""
+        """Return the messages about the start of a hand, and keep what writes its further messages."""
         if self.mixed:
             self.frame = frame_of(self.games, self.settings, started.variant)
         structure = game_of(self.games, started.variant).structure
         self._messages = HandMessages(started, deal, structure, self.frame)
         return self._messages.start(started)
 
-    # --- out of the journal
+    # --- from the journal
 
     def replay(self, acted: Acted, seq: int) -> Step:
         """Apply the action of a record again."""
         if self.open is None or acted.seat not in self.open.order:
-            raise HistoryError(f"seat {acted.seat} is in no hand")
+            raise HistoryError(f"seat {acted.seat} is not in a hand")
         return self.play(acted.seat, acted.action, seq, cause=acted.cause, bank_ms=acted.bank_ms)
 
     def read_started(self, started: HandStarted) -> HandStarted:
-        """A record with its events read."""
+        """Return a record with its events read."""
         return replace(started, events=tuple(poker_events(started.events)))
 
     def read_acted(self, acted: Acted) -> Acted:
-        """A record with its action and events read."""
+        """Return a record with its action and events read."""
         try:
             action = msgspec.convert({"action": acted.action}, _PokerAction).action
         except msgspec.ValidationError as error:
-            raise RecordError(f"no record: {error}") from None
+            raise RecordError(f"not a valid record: {error}") from None
         return replace(acted, action=action, events=tuple(poker_events(acted.events)))
 
     def take_finished(self, hand: HandHistory) -> None:
-        """Go on from a hand that was played before; newer rules do not judge it."""
+        """Continue after a hand that was played before; newer rules do not judge it."""
         if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
-            raise HistoryError(f"{hand.started.hand_id} does not keep its chips")
+            raise HistoryError(f"{hand.started.hand_id}: chips were lost or created")
         started = hand.started
         game = None if started.variant is None else game_of(self.games, started.variant).structure
         self.table = self.table.after(
@@ -348,19 +348,19 @@ class PokerHost:
         )
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
-        """What is wrong with a finished hand's deck, deal or chips."""
+        """Yield what is wrong with a finished hand's deck, deal or chips."""
         deck = deck_of(bytes.fromhex(hand.started.secret), self.deck)
         if tuple(read_written_cards(hand.started.deck)) != deck:
-            yield "the deck is not the one its secret decides"
+            yield "the deck does not follow from its secret"
         yield from dealing_faults(poker_events(hand.events), deck)
         if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
-            yield "chips were lost or made"
+            yield "chips were lost or created"
 
     def audit(self, brought: int) -> None:
-        """Count the chips: all that were brought must be there."""
+        """Raise `HistoryError` if chips were lost or created."""
         self.table.audit(self.open.hand if self.open is not None else None)
         if self.table.came_in != brought:
-            raise HistoryError(f"{brought} chips were brought and {self.table.came_in} are there")
+            raise HistoryError(f"chips: expected {brought} in total, found {self.table.came_in}")
 
     # --- what is sent
 
@@ -369,7 +369,7 @@ class PokerHost:
         return "".join(deck_of(secret, self.deck))
 
     def messages(self, record: HandStarted | Acted, seq: int) -> list[wire.PublicMessage]:
-        """The messages about a record that was played before."""
+        """Return the public messages about an earlier record."""
         events = tuple(poker_events(record.events))
         if isinstance(record, HandStarted):
             deal = shuffle(bytes.fromhex(record.secret), self.deck)
@@ -377,7 +377,7 @@ class PokerHost:
         return self._writer.act(replace(record, events=events), seq)
 
     def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.Act:
-        """The `act` for the seat that is asked."""
+        """Return the `act` for the seat to act."""
         return poker_wire.question(
             self._hand.hand,
             self._hand.order,
@@ -399,7 +399,7 @@ class PokerHost:
         seq: int,
         bank_ms: int | None = None,
     ) -> wire.Snapshot:
-        """The table as one seat may see it now."""
+        """Return the table as one seat may see it now."""
         if self.open is None:
             return poker_wire.snapshot_between(seat, dict(stacks), seq, bank_ms)
         return poker_wire.snapshot(
@@ -416,7 +416,7 @@ class PokerHost:
         )
 
     def stack(self, seat: int, between: int) -> int:
-        """A seat's chips now, without what it has in the middle; `between` hands it had so many."""
+        """Return a seat's chips now, without its bets; `between` is what it had between hands."""
         if self.open is None or seat not in self.open.order:
             return between
         return self.open.hand.stacks[self.open.order.index(seat)]
@@ -429,12 +429,12 @@ def _to_act(open: PlayedHand) -> int | None:
 
 
 def most_places(games: Mixed) -> int:
-    """How many may play all of these games: as many as the deck has cards for, and seats have numbers."""
+    """Return the maximum number of players for all these games, given by decks and seat numbers."""
     return min(games.most_players, MOST_SEATS)
 
 
 def phh_of(hand: HandHistory, table: str, structure: Structure, frame: TableFrame) -> PhhRecord:
-    """A hand as anybody's tools read it: players from the button's left, blinds in the order they are posted."""
+    """Return the record of a hand as other tools read it: players from the button's left, blinds in posting order."""
     started, order = hand.started, hand.order
     year, month, day = map(int, started.hand_id[2:12].split("-"))
     n, limit = len(order), structure.betting.exact

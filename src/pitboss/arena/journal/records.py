@@ -1,7 +1,7 @@
-"""What the journal says of a table: every input that decided something, and the events it led to.
+"""The records of a table's journal: every input that decided something, and the events that followed.
 
-Inputs are the truth of an open hand, events of a finished one. A game's actions and events stand in a record in the
-game's own written form: its host reads them.
+Inputs are the truth of an open hand, events of a finished one. Actions and events are in the game's own form, which its
+host reads.
 """
 
 import hmac
@@ -23,25 +23,25 @@ Reopens = Literal["single", "cumulative", "always"]
 Button = Literal["moving", "dead"]
 LockKind = Literal["blake2b", "scrypt"]
 AWAY_PACE_MS = 1000
-"""The least time of a hand with a seat that is away, unless the table has another."""
+"""The least time of a hand with an away seat, unless the table has another."""
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class RecordError(PitbossError, ValueError):
-    """A journal entry that is no record of ours."""
+    """A journal entry that is not a valid record."""
 
 
 class SettingsError(PitbossError, ValueError):
-    """Settings that no table can play by."""
+    """Settings that a table cannot have."""
 
 
 def _written(value: Any) -> Any:
-    """A default that stands in the journal all the same; later settings are left out where nobody has chosen them."""
+    """Return a field whose default is written to the journal; defaults of later settings are left out."""
     return msgspec.field(default_factory=lambda: value)
 
 
 class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a table plays."""
+    """The settings of a table."""
 
     seats: int = _written(6)
     stack: int = _written(10_000)
@@ -53,17 +53,17 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     timeout_policy: TimeoutPolicy = _written("check_call")
     game: str = _written("no_limit_holdem")
     reopening: Reopens = _written("single")  #: what lets a player who has acted raise again
-    ante: int | None = _written(None)  #: None: as the game has it, a quarter of the big blind in stud
+    ante: int | None = _written(None)  #: None: the game's own, in stud a quarter of the big blind
     bring_in: int | None = _written(None)  #: None: half of the big blind in stud
-    time_bank_ms: int = 0  #: what every seat has beside its turns, for the whole match
+    time_bank_ms: int = 0  #: extra time of each seat for the whole match
     button: Button = "moving"  #: what moves from hand to hand: the button, or with a dead one the big blind
-    freeze_out: bool = False  #: whether no team is given a seat once the first hand has begun
-    away_pace_ms: int = AWAY_PACE_MS  #: the least time of a hand with a seat that is away and has not left
+    freeze_out: bool = False  #: whether no team gets a seat after the first hand has begun
+    away_pace_ms: int = AWAY_PACE_MS  #: the least time of a hand with an away seat that has not left
 
     def __post_init__(self) -> None:
         least = {
             "stack": 1,
-            "big_blind": 1,  # before the small one, which may have been made from it
+            "big_blind": 1,  # before the small blind, whose default depends on it
             "small_blind": 0,
             "move_time_ms": 1,
             "max_hands": 1,
@@ -78,34 +78,36 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
             "button": get_args(Button),
         }
         if not 2 <= self.seats <= 10:
-            raise SettingsError(f"a table has 2 to 10 seats, not {self.seats}")
+            raise SettingsError(f"seats: expected 2 to 10, got {self.seats}")
         if not 2 <= self.start_at <= self.seats:
-            raise SettingsError(f"start at 2 to {self.seats} seats, not {self.start_at}")
+            raise SettingsError(f"start_at: expected 2 to {self.seats}, got {self.start_at}")
         for name, words in choices.items():
             if getattr(self, name) not in words:
-                raise SettingsError(f"{name} is {' or '.join(words)}, not {getattr(self, name)!r}")
+                raise SettingsError(f"{name}: expected {' or '.join(words)}, got {getattr(self, name)!r}")
         for name, lowest in least.items():
             amount = getattr(self, name)
             if amount is not None and not lowest <= amount <= 2**49:
-                raise SettingsError(f"{name} must be from {lowest} to 2^49, not {amount}")
+                raise SettingsError(f"{name}: expected {lowest} to 2^49, got {amount}")
         if self.small_blind > self.big_blind:
-            raise SettingsError(f"the small blind, {self.small_blind}, is above the big blind, {self.big_blind}")
+            raise SettingsError(
+                f"small_blind: expected at most the big blind, {self.big_blind}, got {self.small_blind}"
+            )
 
 
 class Lock(Struct, frozen=True, omit_defaults=True):
-    """A join code, written so that it can be recognised but not read; making and trying one is slow on purpose."""
+    """A join code as a salted hash; making and checking one is slow on purpose."""
 
     salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
     digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-    kind: LockKind = "blake2b"  #: which hash made the digest; records of before scrypt do not say it
+    kind: LockKind = "blake2b"  #: the hash function; records from before scrypt do not have this field
 
     @classmethod
     def on(cls, code: str, salt: bytes) -> "Lock":
-        """Lock with a code."""
+        """Return the lock of a code."""
         return cls(salt.hex(), _digest(code, salt, "scrypt"), "scrypt")
 
     def opens(self, code: str) -> bool:
-        """Whether the code fits; takes as long whether or not it does."""
+        """Return whether the code fits; this takes the same time in both cases."""
         return hmac.compare_digest(self.digest, _digest(code, bytes.fromhex(self.salt), self.kind))
 
 
@@ -117,9 +119,9 @@ def _digest(code: str, salt: bytes, kind: LockKind) -> str:
 
 
 class TableOpened(Struct, frozen=True, kw_only=True, tag="table_opened"):
-    """The first record: the table's settings, the rules' version, and the teams where the organiser gave a list.
+    """The first record: the table's settings, the rules version, and the teams of the organiser's list.
 
-    Another one before the first hand says that the settings were changed: everybody has the chips to begin with then.
+    A second one before the first hand means that the settings were changed; all seats have the starting chips then.
     """
 
     format: int = FORMAT
@@ -129,7 +131,7 @@ class TableOpened(Struct, frozen=True, kw_only=True, tag="table_opened"):
 
 
 class Seated(Struct, frozen=True, kw_only=True, tag="seated"):
-    """A team has taken a seat; a player of the house has no code."""
+    """A team has taken a seat; a house bot has no code."""
 
     seat: int
     team: str
@@ -138,22 +140,22 @@ class Seated(Struct, frozen=True, kw_only=True, tag="seated"):
 
 
 class NumbersBound(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="numbers_bound"):
-    """Server and clients are bound to the numbers that will decide the next hand; now they may be opened.
+    """Server and clients are committed to the numbers that will decide the next hand; the numbers may be revealed now.
 
-    Who is dealt in is fixed as well. A second attempt follows a first in which somebody withheld his number.
+    The seats dealt in are fixed as well. A second attempt follows a first one in which a seat withheld its number.
     """
 
     hand_id: str
     attempt: int
     server_number: Secret
-    commits: dict[int, Secret]  #: by seat: what binds it to its number
-    seats: tuple[int, ...]  #: who will be dealt in
+    commits: dict[int, Secret]  #: by seat: the commitment to its number
+    seats: tuple[int, ...]  #: the seats that will be dealt in
     seq: int
-    withheld: tuple[int, ...] = ()  #: in the attempt before
+    withheld: tuple[int, ...] = ()  #: in the previous attempt
 
 
 class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="hand_started"):
-    """A hand was dealt from this secret's deck; `seq` numbers the first thing told of it."""
+    """A hand was dealt from this secret's deck; `seq` is the number of its first message."""
 
     number: int
     hand_id: str
@@ -163,11 +165,11 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     stacks: dict[int, int]  #: by seat, before the blinds
     seq: int
     events: tuple[Any, ...]
-    result: dict[int, int] | None = None  #: as in `Acted`, where the game is over at its start
-    numbers: dict[int, Secret] = {}  #: by seat: what was mixed into the secret
-    withheld: tuple[int, ...] = ()  #: who was bound to a number and did not open it, in the attempt before
-    variant: str | None = None  #: in mixed games, which one it is
-    blinds: tuple[int, int] | None = None  #: with a dead button, the seats of both; who had the small one may be out
+    result: dict[int, int] | None = None  #: as in `Acted`, if the game is over at its start
+    numbers: dict[int, Secret] = {}  #: by seat: the number mixed into the secret
+    withheld: tuple[int, ...] = ()  #: the seats that withheld their number in the previous attempt
+    variant: str | None = None  #: in mixed games, the hand's game
+    blinds: tuple[int, int] | None = None  #: with a dead button, the seats of both; the small blind's may be out
 
 
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
@@ -177,14 +179,14 @@ class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
     action: Any
     cause: Cause
     events: tuple[Any, ...]
-    result: dict[int, int] | None = None  #: by seat, once the game is over; in a hand of poker its events say it
-    bank_ms: int = 0  #: what the seat has used of its bank, beyond the time of the turn
+    result: dict[int, int] | None = None  #: by seat, once the game is over; poker has it in its events
+    bank_ms: int = 0  #: how much of its bank the seat has used, beyond the time of the turn
 
 
 class HandVoided(Struct, frozen=True, kw_only=True, tag="hand_voided"):
-    """The open hand's record was damaged: everybody has the chips again that it began with.
+    """The open hand's record was damaged; every seat has the chips it began with.
 
-    Without `hand_id` the very start of the hand was lost. `seq` numbers what is told of it.
+    Without `hand_id` the start of the hand was lost. `seq` is the number of the message about it.
     """
 
     number: int
@@ -195,7 +197,7 @@ class HandVoided(Struct, frozen=True, kw_only=True, tag="hand_voided"):
 
 
 class MatchEnded(Struct, frozen=True, kw_only=True, tag="match_ended"):
-    """The match is decided; the stacks by seat, the winner first."""
+    """The match is decided: the stacks by seat, the winner first."""
 
     reason: Reason
     stacks: dict[int, int]
@@ -205,7 +207,7 @@ Record: TypeAlias = TableOpened | Seated | NumbersBound | HandStarted | Acted | 
 
 
 class _PokerEvents(Struct, frozen=True):
-    """The events of a record of poker; a class, because of a class alone msgspec remembers how it is read."""
+    """The events of a poker record; a class, because msgspec caches decoders by class only."""
 
     events: tuple[Event, ...]
 
@@ -214,22 +216,22 @@ _decoder = msgspec.json.Decoder(Record)
 
 
 write_record: Callable[[Record], bytes] = msgspec.json.Encoder().encode
-"""Returns a record as the journal keeps it."""
+"""Return a record as the journal stores it."""
 
 
 def read_record(body: bytes) -> Record:
-    """A record out of the journal; raises `RecordError` with one sentence."""
+    """Return a record from the journal; raise `RecordError` if it is not valid."""
     try:
         record: Record = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise RecordError(f"no record: {error}") from None
+        raise RecordError(f"not a valid record: {error}") from None
     if isinstance(record, TableOpened) and record.format != FORMAT:
-        raise RecordError(f"written in form {record.format}, and this version reads form {FORMAT}")
+        raise RecordError(f"record format: expected {FORMAT}, got {record.format}")
     return record
 
 
 def chips_after(started: HandStarted, acts: Sequence[Acted], order: tuple[int, ...]) -> dict[int, int]:
-    """The stacks by seat once a hand was over; `order` is the seat of each place."""
+    """Return the stacks by seat after a hand; `order` is the seat of each place."""
     result = acts[-1].result if acts else started.result
     if result is not None:
         return result
@@ -238,23 +240,23 @@ def chips_after(started: HandStarted, acts: Sequence[Acted], order: tuple[int, .
 
 
 def poker_events(events: Sequence[Any]) -> Sequence[Event]:
-    """The events of a hand of poker, as they stand in a record or as they happened; raises `RecordError`."""
+    """Return the events of a poker hand, read from a record if necessary; raise `RecordError` if they are not valid."""
     if not events or isinstance(events[0], Struct):
         return events
     try:
         return msgspec.convert({"events": events}, _PokerEvents).events
     except msgspec.ValidationError as error:
-        raise RecordError(f"no record: {error}") from None
+        raise RecordError(f"not a valid record: {error}") from None
 
 
 def move_chips(stacks: Mapping[int, int], events: Iterable[Event], order: tuple[int, ...]) -> dict[int, int]:
-    """The stacks by seat after these events; `order` is the seat of each place."""
+    """Return the stacks by seat after these events; `order` is the seat of each place."""
     chips = dict(stacks)
     for event in events:
         if not isinstance(event, Posted | BroughtIn | Called | Raised | Refunded | Won):
             continue
         if not 0 <= event.place < len(order) or order[event.place] not in chips:
-            raise RecordError(f"{type(event).__name__} at place {event.place}, and {len(chips)} were dealt in")
+            raise RecordError(f"{type(event).__name__}: expected a place from 0 to {len(chips) - 1}, got {event.place}")
         moved = event.amount if isinstance(event, Refunded | Won) else -event.amount
         chips[order[event.place]] += moved
     return chips

@@ -1,8 +1,8 @@
 """The protocol page: its text, tables of every message, one example of each, and a few hands line by line.
 
-The examples are the last hand of a match as its three seats and a spectator saw it: the button is seat 1; seat 3
-has two aces and takes all chips of seat 0. The secret is public, so that every reader can try a verifier on it. The
-hands line by line are dealt from the same deck and played by the arena's own hosts.
+The examples are the last hand of a match as its three seats and a spectator saw it: the button is seat 1; seat 3 has
+two aces and wins all chips of seat 0. The secret is public, so that every reader can test a verifier with it. The hands
+line by line are dealt from the same deck and played by the arena's own hosts.
 """
 
 import re
@@ -48,7 +48,7 @@ BOARD = DECK.deck[6:11]
 
 
 def opened(*places: int) -> tuple[wire.Opening, ...]:
-    """The openings of the cards at these places of the deck."""
+    """Return the proofs of the cards at these places of the deck."""
     return tuple(
         wire.Opening(card=one.card, at=one.at, salt=one.salt.hex(), path=tuple(node.hex() for node in one.path))
         for one in map(DECK.open, places)
@@ -56,12 +56,12 @@ def opened(*places: int) -> tuple[wire.Opening, ...]:
 
 
 def stacks(**by_seat: int) -> tuple[wire.SeatStack, ...]:
-    """The chips of some seats, written `s0=4000`."""
+    """Return the chips of some seats, written `s0=4000`."""
     return tuple(wire.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
 
 
 def facts(seat: int, stack: int, committed: int, *, has_folded: bool = False) -> wire.PlayerFacts:
-    """What everybody sees of a seat."""
+    """Return the public part of a seat."""
     return wire.PlayerFacts(seat=seat, stack=stack, has_folded=has_folded, committed=committed)
 
 
@@ -123,7 +123,7 @@ THE_HAND: tuple[Example, ...] = (
     wire.CallMessage(hand_id=HAND, seq=1295, seat=0, amount=200),
     wire.Flop(hand_id=HAND, seq=1296, cards=BOARD[:3], opened=opened(6, 7, 8)),
     wire.CheckMessage(hand_id=HAND, seq=1297, seat=3),
-    # seat 0 checks behind (1298)
+    # seat 0 checks as well (1298)
     wire.TurnCard(hand_id=HAND, seq=1299, card=BOARD[3], opened=opened(9)),
     # seat 3 bets 400 (1300)
     wire.Snapshot(
@@ -218,7 +218,7 @@ STUD_AND_DRAW: tuple[Example, ...] = (
 NEXT = "H-2025-10-17-00101"
 SERVER_NUMBER, NUMBERS = bytes(range(32)), {0: bytes(range(32, 64)), 3: bytes(range(64, 96))}
 MIXED = mix_numbers(NEXT, SERVER_NUMBER, NUMBERS)
-"""The secret of a hand into which seats 0 and 3 have mixed their numbers."""
+"""Return the secret of a hand that includes the numbers of seats 0 and 3."""
 
 MIXING: tuple[Example, ...] = (
     wire.Mix(
@@ -235,7 +235,7 @@ MIXING: tuple[Example, ...] = (
 EXAMPLES: dict[type[Struct], Example] = {
     type(example): example for example in (*BEFORE, *THE_HAND, *AFTER, *STUD_AND_DRAW, *OTHER_GAMES, *MIXING)
 }
-"""The example of each type."""
+"""Return the example of each type."""
 
 
 TIME_MS = 15_000
@@ -252,7 +252,7 @@ LEDUC: tuple[str, ...] = ("check", "bet", "call", "check", "bet", "call")
 
 
 def worked(game: str, seats: int, you: int, line: Sequence[Answer]) -> list[str]:
-    """What one seat is sent (`<`) and sends (`>`) of a hand in which all answer as told, up to its next question."""
+    """Return what one seat receives (`<`) and sends (`>`) in a hand with these answers, up to its next question."""
     host = make_host(Settings(game=game, seats=seats))
     sent = _begun(host, seats, 10_000)
     lines = [_line("<", message) for message in sent]
@@ -269,7 +269,7 @@ def worked(game: str, seats: int, you: int, line: Sequence[Answer]) -> list[str]
 
 
 def worked_moves(game: str, seats: int, you: int, line: Sequence[Any]) -> list[str]:
-    """The same of a whole game that is no poker; what a later question has learned is the events before it."""
+    """Return the same for a whole game other than poker; a later question has the events before it as learned."""
     host = make_host(Settings(game=game, seats=seats))
     sent, asked = _begun(host, seats, 100), 0
     lines = [_line("<", message) for message in sent]
@@ -292,14 +292,14 @@ def worked_moves(game: str, seats: int, you: int, line: Sequence[Any]) -> list[s
 
 
 def _begun(host: Host, seats: int, stack: int) -> list[wire.PublicMessage]:
-    """What everybody is sent of a hand's beginning."""
+    """Return the public messages of a hand's beginning."""
     for seat in range(seats):
         host.sit(seat, stack)
     return host.start(SECRET, HandPlan(number=1, hand_id=HAND_ID, seq=1)).messages
 
 
 def _line(direction: str, message: wire.ClientMessage | wire.ServerMessage, *more: str) -> str:
-    """A message on a line; what is only long is cut."""
+    """Return a message on one line; long values are cut."""
     fields = msgspec.json.decode(wire.write(message))
     head = {name: fields[name] for name in ("type", "v", "ev") if name in fields}
     cut = {name: "…" for name in ("commit", "opened", *more) if name in fields}
@@ -307,7 +307,7 @@ def _line(direction: str, message: wire.ClientMessage | wire.ServerMessage, *mor
 
 
 def page() -> str:
-    """The whole page as Markdown."""
+    """Return the whole page as Markdown."""
     prose = files("pitboss.arena.protocol").joinpath("page.md").read_text(encoding="utf-8")
     seen: dict[schema.StructClass, str] = {}
     sections: dict[str, Callable[[], str]] = {
@@ -329,7 +329,7 @@ def page() -> str:
 
 
 def example_text(kind: schema.StructClass) -> str:
-    """The example of a type as JSON for people: short objects on one line, long ones opened up."""
+    """Return the example of a type as readable JSON: short objects on one line, long ones on several."""
     value = msgspec.json.decode(wire.write(EXAMPLES[kind]))
     head = {name: value[name] for name in ("type", "v", "ev") if name in value}
     return _laid_out(head | value, "")
@@ -402,7 +402,7 @@ def _as_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _laid_out(value: Any, indent: str) -> str:
-    """JSON in lines of no more than `WIDTH` where it can be; an opening stays on one line."""
+    """Return JSON in lines of at most `WIDTH` if possible; a proof stays on one line."""
     flat = _json(value)
     if len(indent) + len(flat) <= WIDTH or not isinstance(value, dict | list) or "path" in value:
         return flat

@@ -216,7 +216,7 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
 
 
 def is_added(message: str, field: str | None = None) -> bool:
-    """Whether a message, or a field of it, was added to v1's first text.
+    """Return whether a message, or a field of it, was added after the first text of version 1.
 
     >>> is_added("action", "turn"), is_added("action", "amount"), is_added("reveal")
     (True, False, True)
@@ -238,7 +238,7 @@ ALL: tuple[StructClass, ...] = CLIENT + SERVER + EVENTS + SPECTATORS
 
 
 class Undocumented(PitbossError, LookupError):
-    """A field or a type of the protocol that no words explain."""
+    """A field or a type of the protocol without a description."""
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -251,7 +251,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
 
 def wire_name(kind: StructClass) -> str:
-    """What a message is called on the wire: its `type`, of an event its `ev`.
+    """Return the name of a message in JSON: its `type`, or the `ev` of an event.
 
     >>> wire_name(wire.EndHand), wire_name(wire.PotAward)
     ('end_hand', 'POT_AWARD')
@@ -260,19 +260,19 @@ def wire_name(kind: StructClass) -> str:
 
 
 def direction(kind: StructClass) -> Direction:
-    """Who sends a message to whom."""
+    """Return who sends a message to whom."""
     if kind in CLIENT:
         return "client to server"
     return "server to spectators" if kind in SPECTATORS else "server to client"
 
 
 def sentence(kind: StructClass) -> str:
-    """What a type says about itself: its docstring."""
+    """Return the description of a type: its docstring."""
     return " ".join(inspect.cleandoc(kind.__doc__ or "").split())
 
 
 def rows(kind: StructClass, *, seen: dict[StructClass, str], prefix: str = "", of: str = "") -> Iterator[Field]:
-    """The rows of a type's table, without what every message has; objects described before are only named."""
+    """Return the rows of a type's table, without the fields of all messages; objects described before are named."""
     of = of or wire_name(kind)
     shared = {*wire.Envelope.__struct_fields__, "type"} if not prefix else set()
     for field in fields(kind):
@@ -290,16 +290,16 @@ def rows(kind: StructClass, *, seen: dict[StructClass, str], prefix: str = "", o
 
 
 def meaning_of(kind: StructClass, name: str) -> str:
-    """What a field of a type means."""
+    """Return the description of a field of a type."""
     qualified = f"{kind.__name__}.{name}"
     meaning = _comments(kind).get(name) or MEANINGS.get(qualified) or MEANINGS.get(name)
     if meaning is None:
-        raise Undocumented(f"say what {qualified} means, after #: in messages.py or in MEANINGS")
+        raise Undocumented(f"describe {qualified}, after #: in messages.py or in MEANINGS")
     return meaning
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
-    """The values of a `Literal` as the types write them; msgspec sorts them by the alphabet.
+    """Return the values of a `Literal` in the order of the types; msgspec sorts them alphabetically.
 
     >>> in_order(("CALL", "CHECK", "DRAW", "FOLD", "RAISE_TO"))
     ['FOLD', 'CHECK', 'CALL', 'RAISE_TO', 'DRAW']
@@ -315,7 +315,7 @@ def _orders() -> dict[frozenset[Any], list[Any]]:
 
 
 def _literals(annotation: Any) -> list[list[Any]]:
-    """The values of every `Literal` within an annotation."""
+    """Yield the values of every `Literal` in an annotation."""
     if get_origin(annotation) is Literal:
         return [list(get_args(annotation))]
     return [values for inner in get_args(annotation) for values in _literals(inner)]
@@ -327,7 +327,7 @@ def _comments(kind: StructClass) -> dict[str, str]:
 
 
 def _object_in(annotation: Any) -> tuple[StructClass | None, bool]:
-    """The struct that a field holds, and whether it holds a list of them; openings have their own chapter."""
+    """Return the struct of a field, and whether the field has a list of them; proofs have their own chapter."""
     info = type_info(annotation)
     if isinstance(info, UnionType):
         info = next(kind for kind in info.types if not isinstance(kind, NoneType))
@@ -340,13 +340,13 @@ def _object_in(annotation: Any) -> tuple[StructClass | None, bool]:
 
 
 def _kind_of(field: FieldInfo, described: str | None) -> str:
-    """A field's type in words; an optional field is left out rather than null."""
+    """Return a field's type in words; an optional field is left out rather than null."""
     kind = _kind(type_info(field.type)) + (f" as in `{described}`" if described else "")
     return kind if field.default is NODEFAULT else f"optional {kind.replace(' or null', '')}"
 
 
 def _kind(info: Type) -> str:
-    """A type in words."""
+    """Return a type in words."""
     match info:
         case UnionType(types=types):
             return " or ".join(_kind(kind) for kind in types)
@@ -369,7 +369,7 @@ def _kind(info: Type) -> str:
             return "object"
         case AnyType():
             return "any JSON value"
-    raise Undocumented(f"say in schema.py what a {type(info).__name__} is called")
+    raise Undocumented(f"add a name for {type(info).__name__} in schema.py")
 
 
 def _plural(item: Type) -> str:
@@ -384,7 +384,7 @@ def _plural(item: Type) -> str:
             return "JSON values"
         case IntType():
             return "integers"
-    raise Undocumented(f"say in schema.py what many of {item} are called")
+    raise Undocumented(f"add a plural for {item} in schema.py")
 
 
 def _text(info: StrType) -> str:
@@ -407,7 +407,7 @@ _NAMED_TEXTS = {_pattern(wire.Card): "card", _pattern(wire.Hash): "hash"}
 
 Part: TypeAlias = dict[str, Any]
 
-#: What the types alone do not say: a raise needs its amount.
+#: What the types alone do not express: a raise needs its amount.
 RAISE_NEEDS_AMOUNT: Part = {
     "if": {"properties": {"action": {"const": "RAISE_TO"}}},
     "then": {"required": ["amount"], "properties": {"amount": {"type": "integer"}}},
@@ -415,14 +415,14 @@ RAISE_NEEDS_AMOUNT: Part = {
 
 
 def schema() -> Part:
-    """The whole schema: every message is valid against it, and each has a definition of its own in `$defs`."""
+    """Return the whole schema: every message is valid against it, and each has its own definition in `$defs`."""
     _, parts = msgspec.json.schema_components(ALL)
     definitions = {name: _said_as_meant(getattr(wire, name), parts[name]) for name in sorted(parts)}
     definitions["Action"] |= RAISE_NEEDS_AMOUNT
     return {
         "$schema": DIALECT,
         "title": "pitboss arena protocol v1",
-        "description": "One JSON object a frame. Fields may be added: ignore those you do not know.",
+        "description": "One JSON object per frame. Fields may be added: ignore those you do not know.",
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}],
         "$defs": {
             "FromClient": _any_of(CLIENT),
@@ -433,7 +433,7 @@ def schema() -> Part:
 
 
 def schema_text() -> str:
-    """The schema as its file holds it."""
+    """Return the schema as the text of its file."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -452,7 +452,7 @@ def _said_as_meant(kind: StructClass, part: Part) -> Part:
 
 
 def _never_null(value: Part) -> Part:
-    """A field that is left out rather than null: only what it holds where it is there."""
+    """Return a field that is left out rather than null, without the null."""
     match value:
         case {"default": None, "enum": words}:
             return {"enum": [word for word in words if word is not None]}
@@ -463,7 +463,7 @@ def _never_null(value: Part) -> Part:
 
 
 def _reordered(value: Any) -> Any:
-    """The same with every list of words in the order in which the types have them."""
+    """Return the same with every list of words in the order of the types."""
     match value:
         case {"enum": [only]}:
             return {"const": only}

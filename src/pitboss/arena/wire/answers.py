@@ -13,9 +13,9 @@ from pitboss.errors import PitbossError
 Answer: TypeAlias = (
     Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO"], int] | tuple[Literal["DRAW"], tuple[str, ...]]
 )
-"""`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, the total being the seat's whole bet on this street.
+"""`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, where the total is the seat's whole bet on this street.
 
-Where cards are changed, `("DRAW", cards)` names those to give away, and `"DRAW"` alone stands pat.
+In draw games, `("DRAW", cards)` names the cards to change, and `"DRAW"` alone stands pat.
 """
 
 MARGIN_MS = 500
@@ -26,9 +26,9 @@ class AnswerError(PitbossError, ValueError):
 
 
 def thinking_ms(time_ms: int) -> float:
-    """Return how long a bot may think: the seat's time less half a second for the way back, or less a fifth of it.
+    """Return how long a bot may think, in milliseconds: the seat's time less a margin for the way back.
 
-    The smaller margin counts.
+    The margin is half a second or a fifth of the time, whichever is smaller.
 
     >>> thinking_ms(15_000), thinking_ms(1_000)
     (14500, 800.0)
@@ -37,7 +37,7 @@ def thinking_ms(time_ms: int) -> float:
 
 
 def fold() -> Answer:
-    """Give the hand up.
+    """Give up the hand.
 
     >>> fold()
     'FOLD'
@@ -46,7 +46,7 @@ def fold() -> Answer:
 
 
 def check() -> Answer:
-    """Stay for nothing.
+    """Stay without paying.
 
     >>> check()
     'CHECK'
@@ -55,7 +55,7 @@ def check() -> Answer:
 
 
 def call() -> Answer:
-    """Pay what is owed, or all that is left.
+    """Pay what is owed, or all chips if that is less.
 
     >>> call()
     'CALL'
@@ -73,7 +73,7 @@ def raise_to(total: int) -> Answer:
 
 
 def draw(cards: Iterable[str] = ()) -> Answer:
-    """Change these of one's cards; none of them is standing pat.
+    """Change these cards, or stand pat without any.
 
     >>> draw(["Ks", "Qd"]), draw()
     (('DRAW', ('Ks', 'Qd')), 'DRAW')
@@ -83,12 +83,12 @@ def draw(cards: Iterable[str] = ()) -> Answer:
 
 
 def safe_answer(act: Act) -> Answer:
-    """What costs least: a check where that is free, else a fold, a bring-in where one must, standing pat in a draw."""
+    """Return the cheapest answer: check if it is free, else fold; a forced bring-in; stand pat in a draw."""
     return _safe_word(act)
 
 
 def safe_action(act: Act) -> Action:
-    """The message that gives the safe answer."""
+    """Return the message with the safe answer."""
     return Action(v=1, hand_id=act.hand_id, action=_safe_word(act), turn=act.turn)
 
 
@@ -100,7 +100,7 @@ def _safe_word(act: Act) -> Literal["CHECK", "FOLD", "CALL", "DRAW"]:
 
 
 def read_answer(answer: object, act: Act) -> Action:
-    """The message that gives this answer to this question; an `AnswerError` says, in one sentence, what is wrong."""
+    """Return the message with an answer to a question; raise `AnswerError` if the answer is not legal."""
     word, amount, discard = _parts(answer)
     if word not in act.legal:
         raise AnswerError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")
@@ -112,7 +112,7 @@ def read_answer(answer: object, act: Act) -> Action:
 
 
 def _parts(answer: object) -> tuple[Word, int | None, tuple[str, ...] | None]:
-    """The word, the amount and the cards of something that a bot has answered."""
+    """Return the word, the amount and the cards of a bot's answer."""
     match answer:
         case ("FOLD" | "CHECK" | "CALL" | "DRAW") as word:
             return word, None, None
@@ -123,30 +123,30 @@ def _parts(answer: object) -> tuple[Word, int | None, tuple[str, ...] | None]:
         case ("DRAW", cards):
             return "DRAW", None, _cards(cards)
     raise AnswerError(
-        f'{_short(answer)} is no answer: answer "FOLD", "CHECK", "CALL", ("RAISE_TO", total) or ("DRAW", cards)'
+        f'{_short(answer)} is not an answer: give FOLD, CHECK, CALL, ("RAISE_TO", total) or ("DRAW", cards)'
     )
 
 
 def _cards(cards: object) -> tuple[str, ...] | None:
-    """The cards of a draw; none of them is standing pat."""
+    """Return the cards of a draw; empty to stand pat."""
     if isinstance(cards, list | tuple | set | frozenset) and all(isinstance(card, str) for card in cards):
         return tuple(map(str, cards)) or None
-    raise AnswerError(f"DRAW needs a list of cards, and {_short(cards)} is none")
+    raise AnswerError(f"DRAW: expected a list of cards, got {_short(cards)}")
 
 
 def _check_held(cards: tuple[str, ...], act: Act) -> None:
     for number, card in enumerate(cards):
         if card not in act.you.hole:
-            raise AnswerError(f"DRAW {_short(card)}: you do not hold it, but {' '.join(act.you.hole)}")
+            raise AnswerError(f"DRAW: expected cards of {' '.join(act.you.hole)}, got {_short(card)}")
         if card in cards[:number]:
-            raise AnswerError(f"DRAW {card}: it stands twice")
+            raise AnswerError(f"DRAW: {card} appears twice")
 
 
 def _whole(amount: object) -> int:
-    """An amount as a plain whole number; also NumPy's, but neither `True` nor 3.0."""
+    """Return an amount as a whole number; NumPy's are accepted, `True` and 3.0 are not."""
     if not isinstance(amount, bool) and hasattr(amount, "__index__"):
         return index(amount)
-    raise AnswerError(f"RAISE_TO needs a whole number of chips, and {_short(amount)} is none")
+    raise AnswerError(f"RAISE_TO: expected a whole number of chips, got {_short(amount)}")
 
 
 def _within(amount: int | None, act: Act) -> int:

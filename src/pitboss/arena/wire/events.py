@@ -12,23 +12,23 @@ from pitboss.hand.structure import Structure
 from pitboss.hand.view import view_event
 
 RUN_OUT = 3
-"""A record of a run-out has more events than this: the last card, two hands, what they win, and what led to it."""
+"""A record with more events is a run-out: the last card, two hands, what they win, and the cause are fewer."""
 _HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
-"""Which half of a pot goes by which order."""
+"""The half of a pot that each order wins."""
 _SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 
 
 class PotTracker:
-    """The pots of one hand, followed by what each place pays. Methods return the pots only if they must be sent."""
+    """The pots of one hand, updated with what each place pays. Methods return the pots only if they must be sent."""
 
     def __init__(self, seats: Sequence[int], stacks: Sequence[int]) -> None:
         self._seats, self._stacks = seats, [*stacks]
         self._paid, self._folded = [0] * len(seats), [False] * len(seats)
-        self._all_in = False  # whether a stack has been empty: until then all chips are in one pot
+        self._all_in = False  # whether a stack has been empty; until then all chips are in one pot
         self._sent: tuple[wire.ContestedPot, ...] = ()
 
     def pay(self, place: int, amount: int) -> tuple[wire.ContestedPot, ...]:
-        """A place puts chips in the middle; a negative amount is given back."""
+        """Add a place's chips; a negative amount is returned to it."""
         self._paid[place] += amount
         self._stacks[place] -= amount
         if not self._stacks[place]:
@@ -36,19 +36,19 @@ class PotTracker:
         return self._news() if self._all_in else ()
 
     def pay_forced(self, posted: Iterable[Posted]) -> tuple[wire.ContestedPot, ...]:
-        """Antes or blinds are paid, all at once."""
+        """Add antes or blinds, all at once."""
         pots: tuple[wire.ContestedPot, ...] = ()
         for event in posted:
             pots = self.pay(event.place, event.amount) or pots
         return pots
 
     def fold(self, place: int) -> tuple[wire.ContestedPot, ...]:
-        """A place folds."""
+        """Fold a place."""
         self._folded[place] = True
         return self._news() if self._all_in else ()
 
     def _news(self) -> tuple[wire.ContestedPot, ...]:
-        """The pots, if there are several, or were, and they differ from those sent last."""
+        """Return the pots if there are or were several and they have changed since they were sent."""
         betting = [place for place, stack in enumerate(self._stacks) if stack]
         made = cut_pots(self._paid, self._folded, betting=betting)
         if len(made) < 2 and not self._sent:
@@ -66,8 +66,8 @@ class PotTracker:
 class HandEvents:
     """Makes the messages about the public events of one hand.
 
-    `order` is the seat of each place, `stacks` are the chips of each place, `blinds` the seats of the blinds where the
-    button does not determine them, and `open_card` makes the proof of a card; without it, messages carry no proofs.
+    `order` has the seat and `stacks` the chips of each place; `blinds` are the seats of the blinds if the button
+    does not determine them, and `open_card` makes the proof of a card; without it, messages have no proofs.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class HandEvents:
         self._discarded: set[str] = set()  # the players that held these cards first stay secret
         self._seq = 0  # of the next message
         self._pots = PotTracker(order, stacks)
-        self._hands: tuple[wire.OpenHand, ...] = ()  # to be turned up with the next card
+        self._hands: tuple[wire.OpenHand, ...] = ()  # to be shown with the next card
 
     def begin(self, events: Sequence[Event], seq: int) -> list[wire.HandEvent]:
         """Return the antes, the blinds and the public events of the first deal, numbered from `seq`."""
@@ -118,7 +118,7 @@ class HandEvents:
         return self._seq - 1
 
     def _forced(self, posted: Sequence[Posted]) -> list[wire.HandEvent]:
-        """Antes where there are any, then blinds where the game has them."""
+        """Return the antes, if there are any, then the blinds, if the game has them."""
         forced: list[wire.HandEvent] = []
         if self._frame.ante:
             antes = [event for event in posted if not event.live]
@@ -131,7 +131,7 @@ class HandEvents:
 
     def _blinds(self, posted: Sequence[Posted]) -> wire.PostBlinds:
         paid = {self._order[event.place]: event.amount for event in posted}
-        # From the button's left; heads-up the button has the small blind.
+        # In order from the button's left; heads-up the button has the small blind.
         sb_seat, bb_seat = self._blind_seats or (self._order[::-1] if len(self._order) == 2 else self._order[:2])
         return wire.PostBlinds(
             hand_id=self._hand_id,
@@ -197,7 +197,7 @@ class HandEvents:
             case HoleDealt() if self._begun and self._up:
                 return wire.DownCard(hand_id=hand_id, seq=self._number(), seat=seat[event.place])
             case Posted() | HoleDealt() | Mucked() | Raked() | RunBegun():
-                return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
+                return None  # blinds are sent together, hole cards with the questions; there is no rake
             case _:
                 assert_never(event)
 

@@ -24,7 +24,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 Card: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$")]
 Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-# No control characters, nor what turns a line of text round; Python's $ alone would let a last newline pass.
+# No control characters, and none that change the direction of text; Python's $ alone would accept a final newline.
 _PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=_PRINTABLE)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128)]
@@ -37,7 +37,7 @@ _EVENT_TYPE = cast(Callable[[], Literal["event"]], partial(str, "event"))
 
 REFUSAL = "Pitboss-Refusal"
 """The HTTP header with the reason why the arena refused a WebSocket."""
-_EVENT = '{"type":"event",'  # as `write` begins every one, and most messages are one; others may write otherwise
+_EVENT = '{"type":"event",'  # the start of most messages as `write` writes them; other programs may write otherwise
 _UNKNOWN_TYPE = re.compile(r"Invalid value '(.*)' - at `\$\.type`", re.DOTALL)
 _WANTED = {
     "v": "1",
@@ -674,10 +674,10 @@ class Summary(Struct, frozen=True, kw_only=True):
     config: Config
     players: tuple[LobbyPlayer, ...]
     hand_id: Id | None
-    phase: Phase | None  #: not told, nor is `hand_id`, where spectators lag behind
-    over: bool  #: known where spectators have seen its end
+    phase: Phase | None  #: null, like `hand_id`, if spectators are delayed
+    over: bool  #: whether spectators have seen its end
     open: bool  #: whether any new team may take a seat
-    free: int  #: how many seats can still be taken, by teams on the organiser's list where there is one
+    free: int  #: the number of seats that can still be taken; with an organiser's list, by its teams
     missing: tuple[Name, ...]  #: teams of that list that have not come yet
 
 
@@ -704,7 +704,7 @@ _named = msgspec.json.Decoder(_Named)
 
 
 def write(message: ClientMessage | ServerMessage) -> str:
-    """A message as it goes over the wire.
+    """Return a message as JSON.
 
     >>> write(Error(code="OUT_OF_TURN", msg="seat 2 is asked"))
     '{"type":"error","v":1,"code":"OUT_OF_TURN","msg":"seat 2 is asked"}'
@@ -721,7 +721,7 @@ def read_server(frame: str | bytes) -> ServerMessage:
 
 
 class Rejected(PitbossError, ValueError):
-    """Something a client may not do: an error code of the protocol and a sentence."""
+    """An error code of the protocol and a sentence, for a client's message that is not accepted."""
 
     def __init__(self, code: ErrorCode, sentence: str, retry_after_ms: int | None = None) -> None:
         super().__init__(sentence)
@@ -730,7 +730,7 @@ class Rejected(PitbossError, ValueError):
 
 
 def milliseconds(seconds: float) -> int:
-    """A time as the wire says it: whole, rounded up, never below 0."""
+    """Return a time in whole milliseconds, rounded up, at least 0."""
     return max(0, ceil(seconds * 1000))
 
 
@@ -738,7 +738,7 @@ _decoder = msgspec.json.Decoder(ClientMessage)
 
 
 def read(frame: str | bytes) -> ClientMessage:
-    """What a client sent; raises `Rejected`.
+    """Read a client's message; raise `Rejected` if it is not valid.
 
     >>> read('{"type":"action","v":1,"hand_id":"H-1","action":"RAISE_TO","amount":true}')
     Traceback (most recent call last):
@@ -753,14 +753,14 @@ def read(frame: str | bytes) -> ClientMessage:
             raise Rejected("UNKNOWN_TYPE", f"no message of a client is called {unknown[1]!r:.80}") from None
         raise Rejected("BAD_SCHEMA", _explained(str(error))) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Rejected("BAD_SCHEMA", f"one JSON object a frame, in UTF-8: {error}") from None
+        raise Rejected("BAD_SCHEMA", f"expected one JSON object per frame, in UTF-8: {error}") from None
     if isinstance(message, Action) and message.action == "RAISE_TO" and message.amount is None:
         raise Rejected("BAD_SCHEMA", "RAISE_TO needs a whole number - at `$.amount`")
     return message
 
 
 def _explained(sentence: str) -> str:
-    """What is wrong with a field, in words that say what it must be."""
+    """Return what is wrong with a field, as what it must be."""
     _, at, field = sentence.rpartition(" - at `$.")
     field = field.removesuffix("`").partition("[")[0]
     return f"must be {_WANTED[field]}{at}{field}`" if at and field in _WANTED else sentence

@@ -18,13 +18,13 @@ from pitboss.table.mixed import MIXED
 from pitboss.table.stakes import TableStakes
 
 HUNL = "HUNL"
-"""What v1 has always called no-limit hold'em; other games have the code that PHH gives them."""
+"""The protocol's name for no-limit hold'em; other games have their PHH code."""
 
 _PHASES: dict[str, wire.Phase] = {phase: phase for phase in get_args(wire.Phase)}
 
 
 def variant_of(structure: Structure) -> str:
-    """What `config.variant` calls a game.
+    """Return the name of a game in `config.variant`.
 
     >>> variant_of(NO_LIMIT_HOLDEM)
     'HUNL'
@@ -33,7 +33,7 @@ def variant_of(structure: Structure) -> str:
 
 
 def find_variant(variant: str) -> tuple[Structure, ...]:
-    """The structures that `config.variant` names, mostly one; none where the table is not played with `act`.
+    """Return the structures that `config.variant` names, usually one; empty if the table is not played with `act`.
 
     >>> [structure.key for structure in find_variant("PO")], len(find_variant("horse")), find_variant("leduc")
     (['omaha'], 5, ())
@@ -45,7 +45,7 @@ def find_variant(variant: str) -> tuple[Structure, ...]:
 
 
 def layout_of(structure: Structure) -> wire.GameLayout:
-    """A game as clients draw it.
+    """Return a game as clients draw it.
 
     >>> layout_of(NO_LIMIT_HOLDEM).title, layout_of(NO_LIMIT_HOLDEM).streets[1]
     ("No-limit hold'em", StreetLayout(name='FLOP', hole=0, up=0, board=3, draw=False))
@@ -59,11 +59,11 @@ def layout_of(structure: Structure) -> wire.GameLayout:
 
 
 PlayersAction: TypeAlias = BettingAction | Discard
-"""What a seat can be asked for in a hand that deals by itself and shows all cards that reach its end."""
+"""The question that a seat can get in a hand that deals by itself and shows all cards at its end."""
 
 
 class TableFrame(Struct, frozen=True):
-    """What a table plays for, as an `act` says it."""
+    """The stakes of a table, as an `act` has them."""
 
     small_blind: int
     big_blind: int  #: in limit games the small bet
@@ -73,13 +73,13 @@ class TableFrame(Struct, frozen=True):
 
     @classmethod
     def of(cls, structure: Structure, stakes: TableStakes, variant: str | None = None) -> "TableFrame":
-        """The frame of a game at stakes that are its own; where there is a bring-in there are no blinds."""
+        """Return the frame of a game with its own stakes; with a bring-in there are no blinds."""
         if structure.betting.bring_in:
             return cls(0, stakes.least, stakes.ante or 0, stakes.bring_in or 0, variant)
         return cls(stakes.small_blind, stakes.big_blind, stakes.ante or 0, 0, variant)
 
     def facts(self, order: Sequence[int]) -> wire.TableFacts:
-        """The hand's frame; `order` is the seat of each place."""
+        """Return the hand's stakes and button; `order` is the seat of each place."""
         return wire.TableFacts(
             sb=self.small_blind,
             bb=self.big_blind,
@@ -92,7 +92,7 @@ class TableFrame(Struct, frozen=True):
 
 
 def requested_action(action: wire.Action, hand: Hand) -> PlayersAction:
-    """The action that a client's message asks for."""
+    """Return the action of a client's message."""
     match action.action:
         case "FOLD":
             return Fold()
@@ -107,14 +107,14 @@ def requested_action(action: wire.Action, hand: Hand) -> PlayersAction:
 
 
 def raised_to(amount: int | None, hand: Hand) -> BettingAction:
-    """A RAISE_TO as the rules call it: a bet where nothing has been bet yet."""
+    """Return a RAISE_TO as a bet, if there is no bet yet, or a raise."""
     return Raise(amount) if hand.round.price else Bet(amount)
 
 
 def default_action(offer: Offer, policy: Literal["check_call", "check_fold"]) -> PlayersAction:
-    """The action of a seat whose time is up: CHECK, else CALL unless the policy is `check_fold`, else FOLD.
+    """Return the default action: CHECK, else CALL unless the policy is `check_fold`, else FOLD.
 
-    In a draw it stands pat, and it brings in by either policy.
+    In a draw it is to stand pat; a bring-in is paid with either policy.
     """
     if offer.draw is not None:
         return Discard()
@@ -133,7 +133,7 @@ def place_to_act(hand: Hand) -> int | None:
 
 
 def legal_words(offer: Offer) -> tuple[wire.Word, ...]:
-    """The words on offer: FOLD first when something is owed, last when checking is free; none with a bring-in.
+    """Return the legal words: FOLD first if chips are owed, last if checking is free; not with a bring-in.
 
     >>> legal_words(Offer(fold=True, check=True)), legal_words(Offer(call=50)), legal_words(Offer(draw=5))
     (('CHECK', 'FOLD'), ('CALL',), ('DRAW',))
@@ -156,9 +156,9 @@ def question(
     frame: TableFrame,
     bank_ms: int | None = None,
 ) -> wire.Act:
-    """The `act` for the seat whose turn it is; `order` is the seat of each place."""
+    """Return the `act` for the seat whose turn it is; `order` is the seat of each place."""
     place = place_to_act(hand)
-    assert place is not None, "somebody is asked"
+    assert place is not None, "a player has to act"
     seen = hand.view(place)
     offer = seen.offer
     bounds = offer.bet or offer.raise_
@@ -193,7 +193,7 @@ def snapshot(
     frame: TableFrame,
     bank_ms: int | None = None,
 ) -> wire.Snapshot:
-    """The table as one seat may see it now; it has `stack` chips, and may not be in the hand."""
+    """Return the table as one seat may see it now; it has `stack` chips, and may not be in the hand."""
     place = order.index(seat) if seat in order else None
     seen = hand.view(place)
     asked = place_to_act(hand)
@@ -226,7 +226,7 @@ def snapshot(
 
 
 def snapshot_between(seat: int, stacks: dict[int, int], seq: int, bank_ms: int | None = None) -> wire.Snapshot:
-    """The table between hands; the stacks are everybody's, by seat."""
+    """Return the table between hands, with the stacks by seat."""
     return wire.Snapshot(
         at_hand_id=None,
         phase="WAITING",
@@ -243,7 +243,7 @@ def snapshot_between(seat: int, stacks: dict[int, int], seq: int, bank_ms: int |
 
 
 def phase_of(hand: Hand) -> wire.Phase:
-    """The street as v1 calls it."""
+    """Return the name of the street in the protocol."""
     return _PHASES[hand.street_name]
 
 

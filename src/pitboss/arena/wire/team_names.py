@@ -1,22 +1,22 @@
 """Which team names are allowed, so that no two names at a table look alike.
 
-Any script is allowed. A name has no invisible characters, each of its words keeps to one script, and at one table
-no two names differ only by case, spaces, encoding, or letters that look the same.
+Any script is allowed. A name has no invisible characters, each word uses one script, and at one table no two names
+differ only by case, spaces, encoding, or letters that look the same.
 """
 
 import re
 from unicodedata import category, name, normalize
 
 UNSEEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
-"""Categories of characters that cannot be seen, or look otherwise on every machine; of spaces the plain one may be."""
+"""Categories of characters that are invisible or look different on every machine; the plain space is allowed."""
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Letters, marks and symbols that leave no ink; so do the selectors of variants."""
+"""Letters, marks and symbols that are not visible, including variation selectors."""
 HOUSE = "(house)"
-"""How the names of house bots end, and no other's."""
+"""The end of the names of house bots; other names must not have it."""
 MARKS = 3
-"""How many marks may stand on one letter."""
+"""The maximum number of marks on one letter."""
 EAST_ASIA = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
-"""Scripts that are written in one word with each other."""
+"""Scripts that may be mixed in one word."""
 
 _ALIKE = {
     # Cyrillic, large and small; Greek, large and small; others
@@ -31,22 +31,22 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def fault_of(team: str) -> str | None:
-    """What is wrong with a name in itself, as the end of a sentence that begins with it; None where it is a good one.
+    """Return what is wrong with a name, as the end of a sentence that begins with it; None if it is allowed.
 
     >>> fault_of("Команда 7"), fault_of("Al\\u200bpha"), fault_of("Аlpha")
-    (None, 'has a character that cannot be seen: U+200B', 'mixes letters of two scripts in one word: CYRILLIC, LATIN')
+    (None, 'has an invisible character: U+200B', 'mixes letters of two scripts in one word: CYRILLIC, LATIN')
     """
     for char in team:
         if (category(char) in UNSEEN and char != " ") or char in FILLERS or "VARIATION SELECTOR" in name(char, ""):
-            return f"has a character that cannot be seen: U+{ord(char):04X}"
+            return f"has an invisible character: U+{ord(char):04X}"
     if not team.strip():
         return "is only spaces"
     if HOUSE in (_folded(team)[-len(HOUSE) :], _look(team)[-len(HOUSE) :]):
-        return f"ends with {HOUSE}, as only names of house bots do"
+        return f"ends with {HOUSE}, which is reserved for house bots"
     plain = normalize("NFKC", team)
     marks = "".join("M" if category(char).startswith("M") else "." for char in plain)
     if marks.startswith("M") or "M" * (MARKS + 1) in marks:
-        return "has marks without a letter, or too many on one"
+        return "has a mark without a letter, or too many on one"
     for word in _WORD.findall("".join(char for char in plain if not category(char).startswith("M"))):
         scripts = {_script(char) for char in word if category(char) in ("Lu", "Ll", "Lt", "Lo")}
         if len(scripts) > 1:
@@ -55,7 +55,7 @@ def fault_of(team: str) -> str | None:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names would be taken for one another.
+    """Return whether two names could be mistaken for each other.
 
     >>> are_alike("Alpha", "ALPHA "), are_alike("АВС", "ABC"), are_alike("Alpha", "Alphα"), are_alike("Jörg", "Jorg")
     (True, True, True, False)
@@ -69,11 +69,11 @@ def _script(char: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """A name without case, spaces and ways of encoding."""
+    """Return a name without differences of case, spaces and encoding."""
     folded = normalize("NFKC", normalize("NFKC", text).casefold())
     return "".join("-" if category(char) == "Pd" else char for char in folded if not char.isspace())
 
 
 def _look(text: str) -> str:
-    """A name by what its letters look like."""
+    """Return a name by the shapes of its letters."""
     return _folded(normalize("NFKC", text).translate(_LOOKS))
