@@ -116,8 +116,8 @@ def test_modules_are_joined_after_what_they_import_and_strange_ones_are_refused(
         'import x from "./b.js";\n': "does not support",
         "export default 1;\n": "does not support",
         'const x = await import("./b.js");\n': "does not support",
-        'import { x } from "./none.js";\n': "no such module",
-        'import { x } from "./a.js";\n': "in a circle",
+        'import { x } from "./none.js";\n': "which does not exist",
+        'import { x } from "./a.js";\n': "import each other",
     }.items():
         with pytest.raises(BundleError, match=sentence):
             bundle({"a.js": source, "b.js": ""}, "a.js")
