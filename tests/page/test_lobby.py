@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pitboss.arena.wire import messages as wire
 from tests.support.page.browser import PHONE, WIDE, expect, open_page
 from tests.support.page.scripts import match_end, table
 from tests.support.page.stage import Stage
@@ -50,6 +51,31 @@ def test_who_is_missing_is_said(browser: "Browser", stage: Stage) -> None:
         expect(page.locator(".missing >> visible=true")).text(
             "Missing: Delta (not come), Beta (disconnected), Gamma (away), Kappa (away)"
         )
+
+
+def test_a_seat_that_is_away_does_not_lead(browser: "Browser", stage: Stage) -> None:
+    """However many chips it has; a team that has won its match leads, also without a connection."""
+    for number, over in enumerate((False, True), 1):
+        entry = summary(f"T-{number}", "Alpha", "Beta", over=over, hand_id="H-2025-10-17-00012")
+        entry["players"][1] |= {"stack": 15_000, "connected": False, "away": True}
+        stage.tables.append(entry)
+    gold = "getComputedStyle(document.documentElement).getPropertyValue('--gold')"
+    first = "[...document.querySelectorAll('.few-seats li:first-child .amount')]"
+    with open_page(browser, f"{stage.url}?view=lobby") as page:
+        expect(page.locator(".few-seats li:first-child")).text(["Beta15,000", "Beta15,000"])
+        assert page.evaluate(f"{gold} !== ''")
+        weights = page.evaluate(f"{first}.map((each) => getComputedStyle(each).fontWeight)")
+        assert weights == ["400", "650"]
+
+
+def test_a_seat_that_is_away_has_no_star_at_the_table(browser: "Browser", stage: Stage) -> None:
+    stage.send(*table("Alpha", "Beta"))
+    with open_page(browser, stage.url) as page:
+        for away, text in ((False, "★ 1st"), (True, "1st")):
+            beta = wire.LobbyPlayer(seat=1, team="Beta", connected=True, stack=15_000, away=away)
+            alpha = wire.LobbyPlayer(seat=0, team="Alpha", connected=True, stack=5000)
+            stage.send(wire.Lobby(players=(alpha, beta)))
+            expect(page.locator(".standing >> visible=true")).text(["2nd", text])
 
 
 def test_a_card_leads_to_its_table_and_the_lobby_is_one_click_away(browser: "Browser", stage: Stage) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.support.arena.servers import served
 from tests.support.page.browser import PHONE, expect, open_page
+from tests.support.page.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -27,7 +28,9 @@ def test_the_figures_of_all_teams_are_shown(browser: "Browser", tmp_path: Path) 
     with served(tmp_path, *house, "--stack", "1000000") as place:
         with open_page(browser, f"{place.http}/?view=teams", size=PHONE) as page:
             expect(page.locator(".figures > .note")).text(re.compile("^Over [1-8] finished hands?"))
-            expect(page.locator(".compared tbody th")).text(["calling (house)", "random (house)"])
+            expect(page.locator(".compared tbody tr")).count(2)
+            teams = page.locator(".compared tbody th").all_text_contents()
+            assert sorted(teams) == ["calling (house)", "random (house)"]
             cells = page.locator(".compared tbody tr").first.locator("td").all_text_contents()
             assert int(cells[0]) >= 1
             assert re.fullmatch(r"\d+ m?s \(\d+ m?s\)|[\d.]+ m?s \([\d.]+ m?s\)", cells[9]), cells
@@ -36,6 +39,25 @@ def test_the_figures_of_all_teams_are_shown(browser: "Browser", tmp_path: Path) 
             assert page.locator(".team-card .big-pots li").count() >= 2
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert place.end() == 0
+
+
+FIGURES = """async () => {
+  const { inOrder, teamTable } = await import("./page/figures.js");
+  const team = (team, won, hands, turns, timeouts) => ({ seat: 0, team, won, hands, turns, timeouts });
+  const teams = [
+    team("Alpha", -500, 3, 9, 2), team("Beta", 1500, 9, 30, 0),
+    team("Mute", 100, 9, 12, 12), team("Delta", -500, 7, 20, 0),
+  ];
+  const node = teamTable({ teams: inOrder(teams), unit: "bb" });
+  return [...node.querySelectorAll("tbody th")].map(({ textContent }) => textContent);
+}"""
+
+
+def test_teams_are_in_the_order_of_their_places_and_one_that_never_answers_is_marked(
+    browser: "Browser", stage: Stage
+) -> None:
+    with open_page(browser, stage.url) as page:
+        assert page.evaluate(FIGURES) == ["Beta", "Mutenever answers", "Delta", "Alpha"]
 
 
 def test_a_team_sees_its_own_errors_with_its_code(browser: "Browser", tmp_path: Path) -> None:

@@ -432,6 +432,7 @@ def test_ruling_A9b_a_team_that_sat_down_late_is_placed_by_the_hands_it_played()
                 parlour.play("CALL")
     end = parlour.at[0].last(wire.MatchEnd)
     assert [(row.team, row.place) for row in end.final_stacks] == [("B", 1), ("A", 2), ("C", 3)]
+    assert [player.team for player in parlour.room.summary().players] == ["B", "A", "C"], "the lobby's order"
 
 
 def test_ruling_A9b_a_result_from_before_hands_were_counted_still_verifies() -> None:

@@ -23,6 +23,16 @@ const COLUMNS = [
   ["Errors", "messages that the server refused", ({ errors }) => chips(errors ?? 0)],
 ];
 
+/** Return the teams from first to last: by their chips, and of those without chips the one that played more hands. */
+export function inOrder(teams) {
+  return teams.toSorted((a, b) => b.won - a.won || b.hands - a.hands);
+}
+
+/** Whether the server played all turns of a team. */
+function neverAnswers({ turns, timeouts }) {
+  return turns > 0 && timeouts === turns;
+}
+
 /** Return a table of all teams. */
 export function teamTable({ teams, unit }) {
   const heads = COLUMNS.map(([name, meaning]) => {
@@ -35,6 +45,7 @@ export function teamTable({ teams, unit }) {
   first.scope = "col";
   const rows = teams.map((team) => {
     const head = make("th", "", nameTag(`name c${team.seat}`, team.team));
+    if (neverAnswers(team)) head.append(make("span", "silent", "never answers"));
     head.scope = "row";
     return make("tr", "", head, ...COLUMNS.map(([, , entry]) => make("td", "", entry(team))));
   });

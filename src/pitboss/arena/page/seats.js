@@ -69,12 +69,13 @@ function amount(node, value) {
   node.title = value === null ? "" : `${chips(value)} chips`;
 }
 
-/** Show a seat's place, with a star for the leader; no place while all have the same chips. */
+/** Show a seat's place, with a star for the leader unless it is away; no place while all have the same chips. */
 function standing(node, row, rows) {
   const placed = row !== undefined && row !== null && rows.some(({ chips: others }) => others !== rows[0].chips);
   visible(node, placed);
-  put(node, placed ? `${row.place === 1 ? "★ " : ""}${ordinal(row.place)}` : "");
-  node.classList.toggle("leads", placed && row.place === 1);
+  const leads = placed && row.place === 1 && !row.gone;
+  put(node, placed ? `${leads ? "★ " : ""}${ordinal(row.place)}` : "");
+  node.classList.toggle("leads", leads);
 }
 
 function isChampion({ match }, { seat }) {

@@ -19,26 +19,26 @@ export function standingsView(node) {
 }
 
 /** Return a team's row. A team that is out has no place before the match is over, since others may be out later. */
-function rowNode({ seat, team, chips: stack, place }, most, over) {
+function rowNode({ seat, team, chips: stack, place, gone = false }, most, over) {
   const bar = make("span", "share");
   bar.style.setProperty("--part", (stack / most).toFixed(3));
   bar.setAttribute("aria-hidden", "true");
   return make(
     "tr",
-    stack === 0 && !over ? `c${seat} out` : `c${seat}`,
+    `c${seat}${stack === 0 && !over ? " out" : gone ? " gone" : ""}`,
     make("td", "place", stack === 0 && !over ? "out" : String(place)),
     make("td", "", nameTag("name", team), bar),
     make("td", "amount", shortChips(stack)),
   );
 }
 
-/** Return the teams from the most chips to the fewest, `{ seat, team, chips, place }`; equal chips share a place. */
+/** Return the teams from the most chips to the fewest, `{ seat, team, chips, place, gone }`; equal chips share a place. */
 export function standings(state) {
   if (state.match !== null) return finalStandings(state.match.standings);
   const begun = new Map(state.hand?.over === false ? state.hand.begun.map(({ seat, stack }) => [seat, stack]) : []);
   const rows = state.seats
     .filter((seat) => seat.team !== null)
-    .map(({ seat, team, stack }) => ({ seat, team, chips: begun.get(seat) ?? stack }));
+    .map(({ seat, team, stack, connected, away }) => ({ seat, team, chips: begun.get(seat) ?? stack, gone: !connected || away }));
   return ranked(rows);
 }
 

@@ -39,15 +39,18 @@ def summarise(
     hand_id: str | None = None,
     phase: wire.Phase | None = None,
 ) -> wire.Summary:
-    """Return the summary of a table with these players; a closed table has no free seats."""
-    teams = history.teams
+    """Return the summary of a table; a closed table has no free seats.
+
+    The players without chips come last, in the order of their places.
+    """
+    teams, places = history.teams, history.places()
     here = {player.team for player in players}
     missing = () if closed else tuple([team for team in teams or () if team not in here])
     empty = 0 if closed else history.settings.seats - len(players)
     return wire.Summary(
         table_id=history.table_id,
         config=config,
-        players=tuple(players),
+        players=tuple(sorted(players, key=lambda player: places[player.seat] if player.stack <= 0 else 0)),
         hand_id=hand_id,
         phase=phase,
         over=over,

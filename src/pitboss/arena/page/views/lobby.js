@@ -162,7 +162,7 @@ function tableCard(id) {
     node.classList.toggle("over", table.over);
     put(state, stateOf(table));
     const most = Math.max(1, ...players.map(({ stack }) => stack));
-    seats.replaceChildren(...players.toSorted((a, b) => b.stack - a.stack).map((player) => seatRow(player, most)));
+    seats.replaceChildren(...players.toSorted((a, b) => b.stack - a.stack).map((player) => seatRow(player, most, table.over)));
     const absent = missingOf(table);
     visible(missing, absent !== "");
     put(missing, absent);
@@ -183,10 +183,10 @@ function tableCard(id) {
   return { node, update, drawChart, isChartOld };
 }
 
-function seatRow({ seat, team, stack, connected, away }, most) {
+function seatRow({ seat, team, stack, connected, away }, most, over) {
   const bar = make("span", "share");
   bar.style.setProperty("--part", (stack / most).toFixed(3));
-  const state = stack === 0 ? " out" : !connected || away ? " gone" : "";
+  const state = stack === 0 ? " out" : !over && (!connected || away) ? " gone" : "";
   return make("li", `c${seat}${state}`, nameTag("name", team), make("span", "amount", stack === 0 ? "out" : shortChips(stack)), bar);
 }
 

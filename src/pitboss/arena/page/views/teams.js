@@ -3,7 +3,7 @@
 import { make, put, visible } from "../dom.js";
 import { winningsChart } from "../chart.js";
 import { errorLog } from "../errors.js";
-import { teamCard, teamTable } from "../figures.js";
+import { inOrder, teamCard, teamTable } from "../figures.js";
 import { chips } from "../words.js";
 
 const AGAIN = 5000; // milliseconds until the figures are fetched again
@@ -42,19 +42,20 @@ export function open(node, page) {
     latest = fresh;
     put(head, `Teams of ${table}`);
     put(state, howFar(figures));
-    const none = figures.teams.length === 0;
+    const teams = inOrder(figures.teams);
+    const none = teams.length === 0;
     for (const part of [chart, rows, cards]) visible(part, !none);
     if (none) return;
     const unit = figures.unit === "bb" ? "bb" : "points";
-    const lines = figures.teams.map(({ seat, line, joined }) => {
+    const lines = teams.map(({ seat, line, joined }) => {
       return { className: `c${seat}`, from: joined, points: line.map(([hands, won]) => [hands, won]) };
     });
     const size = { width: Math.max(300, chart.clientWidth), height: 260 };
-    const words = figures.teams.map(({ team, won }) => `${team} ${won < 0 ? "lost" : "won"} ${chips(Math.abs(won))}`);
+    const words = teams.map(({ team, won }) => `${team} ${won < 0 ? "lost" : "won"} ${chips(Math.abs(won))}`);
     const label = `Winnings over the hands: ${words.join(", ")}`;
     chart.replaceChildren(winningsChart(lines, { label, unit, across: "hands of the table", ...size }));
-    rows.replaceChildren(teamTable(figures));
-    cards.replaceChildren(...figures.teams.map((team) => teamCard(team, figures, table)));
+    rows.replaceChildren(teamTable({ ...figures, teams }));
+    cards.replaceChildren(...teams.map((team) => teamCard(team, figures, table)));
   }
 
   return {
