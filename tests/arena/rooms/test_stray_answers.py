@@ -148,6 +148,29 @@ def test_ruling_A5_after_half_a_second_the_same_answer_counts() -> None:
         assert parlour.match.to_act == to_act
 
 
+def test_ruling_A5_a_slow_client_that_answers_both_copies_of_a_question_answers_no_other() -> None:
+    """Its answer came too late, so the flop's question came twice; it takes 3 s for each copy."""
+    parlour = table()
+    guest = at_the_big_blind(parlour)
+    parlour.pass_time(10.0)
+    guest.answer("RAISE_TO", 300, turn=None)
+    assert news(guest) == ["act", "ACTION_TOO_LATE", "act"]
+    parlour.pass_time(3.0)
+    guest.answer("RAISE_TO", 200, turn=None)
+    parlour.play("CALL")
+    assert (parlour.match.to_act, news(guest)) == (1, ["act"]), "the turn's question is open"
+    parlour.pass_time(3.0)
+    guest.answer("RAISE_TO", 200, turn=None)
+    assert (parlour.match.to_act, news(guest)) == (1, ["act"]), "the second copy's answer bets nothing"
+    guest.answer("CHECK", turn=None)
+    parlour.play("CHECK")
+    parlour.pass_time(3.0)
+    guest.answer("CHECK", turn=None)
+    assert (parlour.match.to_act, news(guest)) == (1, ["act", "act"]), "nor on the next street"
+    guest.answer("CHECK", turn=None)
+    assert parlour.match.to_act == 0
+
+
 def test_ruling_A5_another_answer_or_one_with_its_turn_is_no_repetition() -> None:
     for answer in (("RAISE_TO", 300, None), ("CHECK", None, -1)):
         parlour = table()

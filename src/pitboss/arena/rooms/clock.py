@@ -31,6 +31,7 @@ class OpenTurn(Struct):
     given: tuple[int, int | None] = (0, None)  #: its time and its bank in the question, in milliseconds
     is_sent: bool = True  #: whether the question is sent; not to a seat that has left
     is_repeated: bool = False  #: whether the question was sent again
+    is_doubled: bool = False  #: whether that was after a late answer, so that two answers may come
     expires: float | None = None  #: when the bank begins to run; None: the clock does not run yet
     clock_at: float | None = None  #: after a restart, the latest time at which the clock starts
 

@@ -6,6 +6,7 @@ room keeps its messages until `committed` is called.
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -48,7 +49,10 @@ from pitboss.store.chain import Chain, Entry
 ERROR_EVERY = 50
 """Frames over the limit per error message."""
 REPEATED_WITHIN = 0.5
-"""Seconds after an accepted answer in which the same answer without a turn is a duplicate."""
+"""Seconds after an accepted answer in which the same answer without a turn is a duplicate.
+
+A client that was sent a question twice after a late answer may answer both, so its duplicate may take any time.
+"""
 LATE = "your last question ran out before this answer; send `turn` to avoid this"
 POLICY, REPLACED = 1008, 4000
 """Close codes: the connection broke a limit, or a newer one has its seat."""
@@ -138,7 +142,9 @@ class Room:
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._numbers = NumberExchange(match, limits.mixing)
         self._late: dict[int, str] = {}  # seat → the hand in which a question to it ran out
-        self._accepted: dict[int, tuple[float, Action | MoveMessage]] = {}  # seat → its last answer, and when
+        self._accepted: dict[
+            int, tuple[float, Action | MoveMessage]
+        ] = {}  # seat → its last answer, until when
         self._log = TableLog(match)
         self._held: deque[tuple[int, Output]] = deque()
         self._resend = ResendBuffer()
@@ -436,29 +442,30 @@ class Room:
             if not is_late and not self._is_repeated(seat, answer, now):
                 return False
             self._late.pop(seat, None)
-            self._accepted.pop(seat, None)
+            until, _ = self._accepted.pop(seat, (0.0, answer))
+            is_doubled = is_late or until == inf
         known.tokens += 1
         self._out.is_free = True
         if is_late:
             self._send((session,), Error(code="ACTION_TOO_LATE", msg=LATE))
         if answer.turn is None:
-            self._ask_again(session, known, now)
+            self._ask_again(session, known, now, is_doubled=is_doubled)
         return True
 
     def _is_repeated(self, seat: int, answer: Action | MoveMessage, now: float) -> bool:
         """Whether an answer is the same as the last one of its seat, and comes soon after it."""
         if seat not in self._accepted:
             return False
-        at, last = self._accepted[seat]
-        return now <= at + REPEATED_WITHIN and replace(answer, ts=None) == replace(last, turn=None, ts=None)
+        until, last = self._accepted[seat]
+        return now <= until and replace(answer, ts=None) == replace(last, turn=None, ts=None)
 
-    def _ask_again(self, session: int, known: Session, now: float) -> None:
+    def _ask_again(self, session: int, known: Session, now: float, *, is_doubled: bool = True) -> None:
         """Send the open question of a seat again, at most once, to the connection that got it."""
         turn = self._clock.turn
         if turn is None or turn.seat != known.seat or turn.is_repeated or turn.number > self.durable:
             return
         if known.asked == turn.number:
-            turn.is_repeated, known.asked_again = True, turn.number
+            turn.is_repeated, turn.is_doubled, known.asked_again = True, is_doubled, turn.number
             self._send((session,), self.messages.question(turn.number, *self._clock.left_ms(now)))
 
     def _answer(self, known: Session, action: Action | MoveMessage, now: float) -> None:
@@ -477,7 +484,7 @@ class Room:
                 "this turn is over; to answer the open turn, give its number in `turn`",
             )
         step = self.match.act(known.seat, action, self._clock.bank_used_ms(now) if turn.bank_ms else 0)
-        self._accepted[known.seat] = now, action
+        self._accepted[known.seat] = inf if turn.is_doubled else now + REPEATED_WITHIN, action
         known.tokens += 1  # an answer to a question does not count: the room itself sets the pace
         self._out.is_free = True
         self._advance(step, now)
