@@ -142,9 +142,7 @@ class Room:
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._numbers = NumberExchange(match, limits.mixing)
         self._late: dict[int, str] = {}  # seat → the hand in which a question to it ran out
-        self._accepted: dict[
-            int, tuple[float, Action | MoveMessage]
-        ] = {}  # seat → its last answer, until when
+        self._accepted: dict[int, tuple[float, Action | MoveMessage]] = {}  # seat → its last answer, until when
         self._log = TableLog(match)
         self._held: deque[tuple[int, Output]] = deque()
         self._resend = ResendBuffer()
