@@ -221,7 +221,7 @@ def test_002_two_to_ten_seats_play(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [1, 11, 0, -2])
 def test_002_other_numbers_of_seats_are_refused(seats: int) -> None:
-    with pytest.raises(ValueError, match="2 to 10 seats"):
+    with pytest.raises(ValueError, match="expected 2 to 10"):
         Settings(seats=seats)
 
 

@@ -255,7 +255,7 @@ def test_a_game_of_the_lab_has_banks_too() -> None:
 
 
 def test_a_bank_is_no_negative_number() -> None:
-    with pytest.raises(ValueError, match="time_bank_ms must be from 0 to"):
+    with pytest.raises(ValueError, match="time_bank_ms: expected 0 to"):
         Settings(time_bank_ms=-1)
 
 
