@@ -274,7 +274,7 @@ class Conversation:
         """Prepare for a new connection; return its first message."""
         self.welcomed = self._said = False
         commit = self.mixer.hello() if self.mixer is not None else None
-        return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit)
+        return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit, learned="new")
 
     def is_open(self, act: Act) -> bool:
         """Return whether this is the question that waits for an answer."""

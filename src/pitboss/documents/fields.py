@@ -249,10 +249,8 @@ def read_json(text: str | bytes) -> Any:
     try:
         letters = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
         if nests_too_deeply(letters):
-            raise DocumentError(f"the document nests deeper than {DEEPEST_JSON} levels")
+            raise DocumentError(f"it nests deeper than {DEEPEST_JSON} levels")
         return json.loads(letters, parse_float=_decimal, parse_constant=_refuse_constant)
-    except DocumentError:
-        raise
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"the document is not JSON: {error}") from error
 

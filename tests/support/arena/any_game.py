@@ -1,6 +1,7 @@
 """A table of any game in memory: players who move by chance, a spectator, a disk, and crashes whenever a test likes."""
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Literal
 
 import msgspec
 
@@ -21,8 +22,9 @@ SPECTATOR = 99
 class AnyTable:
     """A table and its players; session k has the team that took seat k first."""
 
-    def __init__(self, settings: Settings, *, seed: int) -> None:
+    def __init__(self, settings: Settings, *, seed: int, wants_new: Collection[int] = ()) -> None:
         self.settings = settings
+        self.wants_new = wants_new  #: the seats that ask for new events alone
         self.disk = Disk()
         self.chance = Chance(seed)
         self.public: dict[int, wire.ServerMessage] = {}  #: everything numbered that anybody was sent
@@ -43,7 +45,8 @@ class AnyTable:
         self._do(self.room.watch(SPECTATOR, 0.0))
         for seat in range(self.settings.seats):
             self._do(self.room.connect(seat, 0.0))
-            self.say(seat, wire.Hello(v=1, team=f"team {seat}", join_code="code"))
+            learned: Literal["new"] | None = "new" if seat in self.wants_new else None
+            self.say(seat, wire.Hello(v=1, team=f"team {seat}", join_code="code", learned=learned))
 
     def say(self, session: int, message: wire.ClientMessage) -> None:
         """Send a message, and let the room do all that follows at once."""

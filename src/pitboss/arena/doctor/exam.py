@@ -201,6 +201,8 @@ def parse_message(frame: str | bytes) -> wire.Hello | wire.Action | CheckedAnswe
         return _fail(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
     if isinstance(message, wire.MoveMessage):
         return _fail("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
+    if isinstance(message, wire.ViewRequest):
+        return _fail("messages", "INVALID_ACTION", "asked for a view: in poker an act shows all that a view would")
     if isinstance(message, wire.Leave):
         return _fail(
             "keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it"

@@ -123,8 +123,13 @@ class Host(Protocol):
     def messages(self, record: HandStarted | Acted, seq: int) -> list[PublicMessage]:
         """Return the public messages about an earlier record, numbered from `seq`."""
 
-    def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> ServerMessage:
-        """Return the open question for the seat to act, else None. A bank of None: the table has no time banks."""
+    def question(
+        self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+    ) -> ServerMessage:
+        """Return the open question for the seat to act, else None. A bank of None: the table has no time banks.
+
+        With `since`, a game that is not poker leaves out that many of the events that the seat may see.
+        """
 
     def snapshot(
         self,

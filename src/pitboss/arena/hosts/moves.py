@@ -20,6 +20,9 @@ from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import GameType, Over, PlayersTurn
 
+LARGEST_LEARNED = 64 * 1024
+"""The most bytes of events in a question to a client that does not ask for new events alone: the latest ones."""
+
 
 class MovesHost:
     """A table for one type of game."""
@@ -30,6 +33,8 @@ class MovesHost:
         self._stacks: dict[int, int] = {}  # by seat, between games
         self._order: tuple[int, ...] = ()  # the seat of each place
         self._events: list[Any] = []  # all events of the current game
+        # by place: how many events are done, and those that the place may see, written
+        self._written: dict[int | None, tuple[int, list[msgspec.Raw]]] = {}
         self._button: int | None = None  # the seat of the last place
         self._button_before: int | None = None
         self._hand_id = ""  # of the current game
@@ -84,7 +89,7 @@ class MovesHost:
         state, events = self.game.start(len(seats), _chance(secret))
         first = seats.index(button) + 1
         self._order, self._button, self._button_before = (*seats[first:], *seats[:first]), button, last
-        self.state, self._events = state, list(events)
+        self.state, self._events, self._written = state, list(events), {}
         stacks = {seat: self._stacks[seat] for seat in seats}
         result = self._settle()
         started = HandStarted(
@@ -216,18 +221,22 @@ class MovesHost:
         seen = [msgspec.Raw(self.game.write_event(event)) for event in views if event is not None]
         return [wire.Happened(hand_id=self._hand_id, seq=at, event=event) for at, event in enumerate(seen, seq)]
 
-    def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.AskMessage:
+    def question(
+        self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+    ) -> wire.AskMessage:
         """Return the `ask` for the seat to act."""
         seat = self.to_act
         assert seat is not None
         place = self._order.index(seat)
-        learned, legal = self._learned(place), self._legal()
+        learned = self._learned(place)
+        first = _first_within(learned, LARGEST_LEARNED) if since is None else min(since, len(learned))
         return wire.AskMessage(
             hand_id=hand_id,
             seat=seat,
             place=place,
-            learned=learned,
-            legal=legal,
+            learned=tuple(learned[first:]),
+            learned_from=first or None,
+            legal=self._legal(),
             time_ms=time_ms,
             bank_ms=bank_ms,
             turn=turn,
@@ -251,7 +260,7 @@ class MovesHost:
             at_hand_id=hand_id if underway else None,
             seat=seat,
             place=place,
-            learned=self._learned(place) if underway else (),
+            learned=tuple(self._learned(place)) if underway else (),
             stacks=seat_stacks(stacks),
             next_actor=to_act,
             time_ms_remaining=time_ms,
@@ -261,13 +270,26 @@ class MovesHost:
             seq=seq,
         )
 
-    def _learned(self, place: int | None) -> tuple[Any, ...]:
-        """Return every event so far as a place may see it."""
-        seen = [self.game.view_event(event, place) for event in self._events]
-        return tuple([msgspec.Raw(self.game.write_event(event)) for event in seen if event is not None])
+    def _learned(self, place: int | None) -> list[msgspec.Raw]:
+        """Return every event so far as a place may see it; each is written once."""
+        done, written = self._written.get(place, (0, []))
+        seen = [self.game.view_event(event, place) for event in self._events[done:]]
+        written += [msgspec.Raw(self.game.write_event(event)) for event in seen if event is not None]
+        self._written[place] = len(self._events), written
+        return written
 
     def _legal(self) -> tuple[Any, ...]:
         return tuple([msgspec.Raw(self.game.write_action(action)) for action in self.state.legal()])
+
+
+def _first_within(learned: Sequence[msgspec.Raw], most: int) -> int:
+    """Return from which event on the last ones have at most so many bytes."""
+    size = 0
+    for left_out in range(len(learned), 0, -1):
+        size += len(bytes(learned[left_out - 1])) + 1
+        if size > most:
+            return left_out
+    return 0
 
 
 def commit_to(secret: bytes) -> str:

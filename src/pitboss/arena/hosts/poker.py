@@ -376,7 +376,9 @@ class PokerHost:
             return self._announce(replace(record, events=events), deal)
         return self._writer.act(replace(record, events=events), seq)
 
-    def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.Act:
+    def question(
+        self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+    ) -> wire.Act:
         """Return the `act` for the seat to act."""
         return poker_wire.question(
             self._hand.hand,

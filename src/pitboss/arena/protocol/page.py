@@ -200,6 +200,7 @@ OTHER_GAMES: tuple[Example, ...] = (
         seq=210,
     ),
     wire.MoveMessage(v=1, hand_id=GAME, move={"type": "check"}, turn=388),
+    wire.ViewRequest(v=1),
 )
 
 STUD = "H-2025-10-17-00001"
@@ -320,6 +321,7 @@ def page() -> str:
         "triple_draw": lambda: _worked(worked("deuce_to_seven_triple_draw", 2, 1, TRIPLE_DRAW)),
     }
     named = {schema.wire_name(kind): kind for kind in schema.ALL if kind not in schema.EVENTS}
+    named["view_request"] = wire.ViewRequest  # its type is `view`, as that of the answer
 
     def fill(place: re.Match[str]) -> str:
         name = place[1]

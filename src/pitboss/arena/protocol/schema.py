@@ -77,6 +77,7 @@ MEANINGS: Final = {
     "hole": "all your cards, also those that are face up",
     "join_code": "the team's secret: your own choice, or given by the organiser",
     "learned": "all events of this game that you can see",
+    "AskMessage.learned": "the events of this game that you can see: all, at most the last 64 KiB, or the new ones",
     "legal": "what you can do now",
     "AskMessage.legal": "what you can do now; for a range of sizes the smallest and the largest",
     "GameView.legal": "as in `ask`",
@@ -184,7 +185,7 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
         "not a JSON object, or a field is missing or wrong; `msg` names the field",
         "fix the client; the turn continues",
     ),
-    "UNKNOWN_TYPE": ("clients do not send this `type`", "send `hello`, `action`, `move`, `leave` or `number`"),
+    "UNKNOWN_TYPE": ("clients do not send this `type`", "send `hello`, `action`, `move`, `view`, `leave` or `number`"),
     "TEAM_TAKEN": (
         "wrong code for this team, or the name looks like another team's at this table",
         "use the team's code, or another name",

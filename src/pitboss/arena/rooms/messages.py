@@ -227,10 +227,12 @@ class TableMessages:
             )
         )
 
-    def question(self, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.ServerMessage:
-        """Return the open question; without `bank_ms` it shows the seat's whole bank."""
+    def question(
+        self, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+    ) -> wire.ServerMessage:
+        """Return the open question; without `bank_ms` it shows the seat's whole bank, `since` leaves out old events."""
         bank_ms = self.match.bank_ms(self.match.to_act) if bank_ms is None else bank_ms
-        return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms)
+        return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms, since)
 
     def snapshot(self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None) -> wire.ServerMessage:
         """Return the table as one seat may see it; `bank_ms` is the bank of the seat to act."""

@@ -30,9 +30,11 @@ from pitboss.arena.rooms.output import Close, Frames, Output, RunOut, Send, Spec
 from pitboss.arena.rooms.team_stats import TeamStats
 from pitboss.arena.wire.messages import (
     Action,
+    AskMessage,
     Equities,
     EquityStep,
     Error,
+    GameView,
     Hello,
     MoveMessage,
     Number,
@@ -40,6 +42,7 @@ from pitboss.arena.wire.messages import (
     Rejected,
     ServerMessage,
     Summary,
+    ViewRequest,
     milliseconds,
     read,
     write,
@@ -48,6 +51,8 @@ from pitboss.store.chain import Chain, Entry
 
 ERROR_EVERY = 50
 """Frames over the limit per error message."""
+VIEW_EVERY = 1.0
+"""Seconds between two views that a seat asks for: one can be hundreds of kilobytes."""
 REPEATED_WITHIN = 0.5
 """Seconds after an accepted answer in which the same answer without a turn is a duplicate.
 
@@ -70,6 +75,21 @@ class Session(Struct):
     asked_again: int = 0  #: the last turn whose question was sent to it twice
     address: str = ""
     hello: int = 0  #: the number of the hello that gave it its seat
+    wants_new: bool = False  #: whether a question to it has only the events that it was not sent yet
+    sent: tuple[str, int] = ("", 0)  #: the game of which it was sent events, and how many
+
+    def since(self, hand_id: str) -> int | None:
+        """Return how many events of a game are left out of its next question; None: as many as its size demands."""
+        if not self.wants_new:
+            return None
+        return self.sent[1] if self.sent[0] == hand_id else 0
+
+    def note(self, message: ServerMessage) -> None:
+        """Note the events that are sent to it."""
+        if isinstance(message, AskMessage):
+            self.sent = message.hand_id, (message.learned_from or 0) + len(message.learned)
+        elif isinstance(message, GameView) and message.at_hand_id is not None:
+            self.sent = message.at_hand_id, len(message.learned)
 
     def take_token(self, now: float, limits: Limits) -> bool:
         """Return whether this frame is within the rate limit; each frame over it is a strike."""
@@ -143,6 +163,7 @@ class Room:
         self._numbers = NumberExchange(match, limits.mixing)
         self._late: dict[int, str] = {}  # seat → the hand in which a question to it ran out
         self._accepted: dict[int, tuple[float, Action | MoveMessage]] = {}  # seat → its last answer, until when
+        self._views: dict[int, float] = {}  # seat → when it was last sent a view that it asked for
         self._log = TableLog(match)
         self._held: deque[tuple[int, Output]] = deque()
         self._resend = ResendBuffer()
@@ -229,7 +250,7 @@ class Room:
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
-            self._send((session,), self.messages.question(turn.number, *self._clock.left_ms(now)))
+            self._send_question(session, known, self._clock.left_ms(now))
         self._send_lobby(now)
         return self._done()
 
@@ -256,6 +277,9 @@ class Room:
             elif isinstance(message, Number):  # the client sends it by itself, so it does not end an absence
                 self._numbers.open(known.seat, message)
                 known.tokens += 1
+            elif isinstance(message, ViewRequest):
+                self._note_presence(known, now)
+                self._show_game(session, known, now)
             else:
                 self._leave(known, now)
         except Rejected as rejected:
@@ -379,6 +403,7 @@ class Room:
             self._drop(session, REPLACED, "replaced by a newer connection", now)
             return
         known.seat, known.hello = seat, pending.number
+        known.wants_new = pending.hello.learned == "new"
         self._numbers.offer(seat, pending.hello.next)
         self._seats[seat] = session
         self._clock.connect(seat, now)
@@ -415,7 +440,9 @@ class Room:
             known.asked = turn.number
         if again:
             left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
-            self._send(me, self.messages.snapshot(seat, turn.number if turn else 0, *left_ms))
+            snapshot = self.messages.snapshot(seat, turn.number if turn else 0, *left_ms)
+            known.note(snapshot)
+            self._send(me, snapshot)
         if self.match.over:
             self._out.put(me, self.messages.farewell)
         self._send_lobby(now)
@@ -464,7 +491,7 @@ class Room:
             return
         if known.asked == turn.number:
             turn.is_repeated, turn.is_doubled, known.asked_again = True, is_doubled, turn.number
-            self._send((session,), self.messages.question(turn.number, *self._clock.left_ms(now)))
+            self._send_question(session, known, self._clock.left_ms(now))
 
     def _answer(self, known: Session, action: Action | MoveMessage, now: float) -> None:
         turn = self._clock.turn
@@ -494,6 +521,23 @@ class Room:
         if known.seat is not None and self._clock.note_message(known.seat):
             self._note(f"{self._log.name(known.seat)} is back", now)
             self._send_lobby(now)
+
+    def _show_game(self, session: int, known: Session, now: float) -> None:
+        """Send the game to a seat that asks for it."""
+        seat, turn = known.seat, self._clock.turn
+        if seat is None:
+            raise Rejected("OUT_OF_TURN", "send a hello first")
+        if self.match.over:
+            raise Rejected("INVALID_ACTION", "the match is over")
+        if self.match.host.layouts:
+            raise Rejected("INVALID_ACTION", "this table plays poker: an `act` shows all that a view would")
+        if now < (due := self._views.get(seat, -VIEW_EVERY) + VIEW_EVERY):
+            raise Rejected("RATE_LIMITED", "a seat can ask for one view a second", milliseconds(due - now))
+        self._views[seat] = now
+        left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
+        view = self.messages.snapshot(seat, turn.number if turn else 0, *left_ms)
+        known.note(view)
+        self._send((session,), view)
 
     def _leave(self, known: Session, now: float) -> None:
         if known.seat is None:
@@ -571,11 +615,21 @@ class Room:
         turn = self._clock.open_turn(number, seat)
         session = self._seats.get(seat)
         if session is not None and turn.is_sent:
-            self._sessions[session].asked = number
-            self._send((session,), self.match.host.question(self.match.hand_id, number, *turn.given))
+            known = self._sessions[session]
+            known.asked = number
+            self._send_question(session, known, turn.given)
         if self.spectators.sessions:
             frame = write(self.messages.turn(seat, *turn.given))
             self.spectators.put((frame,), self._out, now)
+
+    def _send_question(self, session: int, known: Session, left_ms: tuple[int, int | None]) -> None:
+        """Send the open question to a session."""
+        turn = self._clock.turn
+        assert turn is not None
+        hand_id = self.match.hand_id
+        question = self.match.host.question(hand_id, turn.number, *left_ms, known.since(hand_id))
+        known.note(question)
+        self._send((session,), question)
 
     def _append(self, record: Record, *, seals: bool = True) -> Entry:
         """Append a record to the chain; a record that seals makes everything up to it final."""

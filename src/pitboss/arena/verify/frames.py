@@ -228,7 +228,8 @@ def _number(sitting: TableRecord, numbers: _Numbers, line: RecordLine) -> Iterat
             numbers.back, numbers.watches = True, isinstance(message, wire.TableMessage)
             numbers.unseen, numbers.revealed, numbers.here = not numbers.watches, "", None
         case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
-            if not numbers.unseen:
+            asked_for = isinstance(message, wire.GameView) and seq == numbers.last
+            if not numbers.unseen and not asked_for:
                 yield "expected a welcome before this snapshot"
             if numbers.last is not None and seq < numbers.last - numbers.over:
                 yield f"expected a snapshot at frame {numbers.last} or later, got one at frame {seq}"
@@ -315,7 +316,8 @@ def question_of(messages: TableMessages, turn: int, sent: wire.ServerMessage) ->
     time = sent.you.time_ms if isinstance(sent, wire.Act) else getattr(sent, "time_ms", 0)
     match = messages.match
     hurried = not time and match.bank_ms(match.to_act) is not None
-    return messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None)
+    since = (sent.learned_from or 0) if isinstance(sent, wire.AskMessage) else None
+    return messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None, since)
 
 
 def same_settings(one: wire.Config, other: wire.Config) -> bool:

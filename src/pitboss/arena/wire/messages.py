@@ -336,6 +336,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     join_code: Code
     resume_from: Count | None = None  #: the last `seq` you received; later messages are sent again
     next: Hash | None = None  #: commits you to a number for the next hand's shuffle
+    learned: Literal["new"] | None = None  #: `new`: an `ask` has only the events since the last `ask` or `view`
 
 
 class Action(Message, frozen=True, kw_only=True, tag="action"):
@@ -360,6 +361,12 @@ class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
     """The seat is away: the server plays for it at once, and it keeps its chips until its next message."""
+
+    v: Literal[1]
+
+
+class ViewRequest(Message, frozen=True, kw_only=True, tag="view"):
+    """Asks for a `view` of the game under way, at most once a second."""
 
     v: Literal[1]
 
@@ -517,6 +524,7 @@ class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
     seat: Seat
     place: Count
     learned: tuple[Any, ...]
+    learned_from: Count | None = None  #: how many earlier events are left out; absent: none
     legal: tuple[Any, ...]
     time_ms: Milliseconds
     bank_ms: Milliseconds | None = None  #: your time bank, used after `time_ms`
@@ -524,7 +532,7 @@ class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
 
 
 class GameView(Message, frozen=True, kw_only=True, tag="view"):
-    """A game that is not poker, as you see it after a reconnect; with `legal` if it is your turn."""
+    """A game that is not poker, as you see it, after a reconnect or a request; with `legal` if it is your turn."""
 
     at_hand_id: Id | None
     seat: Seat
@@ -681,7 +689,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     missing: tuple[Name, ...]  #: teams of that list that have not come yet
 
 
-ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number
+ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number | ViewRequest
 _Forced: TypeAlias = PostAntes | PostBlinds | BringIn
 _Dealt: TypeAlias = Flop | TurnCard | RiverCard | UpCard | DownCard | CommunityCard
 _Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMessage | _Dealt | DrawMessage
