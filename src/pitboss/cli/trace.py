@@ -263,7 +263,7 @@ def _only(given: Mapping[str, Any], known: set[str], prefix: str) -> None:
 
 
 def _shown(value: Any) -> str:
-    """A value as it may stand in a sentence: on one line, and not too long."""
+    """Return a value as an error message shows it: on one line, and not too long."""
     return reprlib.repr(value)
 
 

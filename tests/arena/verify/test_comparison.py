@@ -298,7 +298,7 @@ def test_without_hands_there_is_nothing_to_compare_unless_the_journal_has_none_e
     record.write_text("\n".join(match.frames[:5]))
     result = run(database(tmp_path / "a", {"T-1": match.entries}), "--against", str(record))
     assert result.exit_code == 1
-    assert "there is no hand in it: nothing of the play was compared" in result.stdout
+    assert "it contains no hand, so nothing of the play was compared" in result.stdout
     empty = database(tmp_path / "b", {"T-1": match.entries[:begun]})
     assert run(empty, "--against", str(record)).exit_code == 0
     record.write_text("\n".join(match.frames))

@@ -342,7 +342,7 @@ def test_doctor_says_in_one_sentence_when_no_bot_comes() -> None:
 def test_doctor_wants_a_bot_or_a_port(arguments: tuple[str, ...]) -> None:
     result = run("arena", "doctor", *arguments)
     assert result.exit_code == 2
-    assert "name a bot, or say --listen PORT" in result.stderr
+    assert "give a bot or --listen PORT" in result.stderr
     assert ("not both" in result.stderr) == bool(arguments)
 
 

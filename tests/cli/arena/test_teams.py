@@ -89,7 +89,7 @@ def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) 
 @for_each(
     "text, sentence",
     [
-        ("[[team]\nname = 1", "it is no TOML: .*line 1"),
+        ("[[team]\nname = 1", "not valid TOML: .*line 1"),
         ("", "it lists no team"),
         ("x = 1", "'x' means nothing here"),
         ("team = 1", "means nothing here"),
@@ -100,7 +100,7 @@ def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) 
         ('[[team]]\nname = "A"\ncode = ""', "line 1: the code of 'A' is no text"),
         ('[[team]]\nname = "A"\n[[team]]\nname = "A"', "line 3: team 'A' is given twice"),
         ('[[team]]\nname = "Alpha"\n\n\n[[team]]\nname = "ALPHA"', "line 5: team 'ALPHA' looks like 'Alpha'"),
-        ('[[team]]\nname = "Al\\u200bpha"', "line 1: team .* has a character that cannot be seen"),
+        ('[[team]]\nname = "Al\\u200bpha"', "line 1: team .* has an invisible character"),
         ('[[team]]\nname = ""', "line 1: team '' is only spaces"),
         ('[[team]]\nname = "' + "x" * 500 + '"', "no client can say this name or code"),
     ],

@@ -22,7 +22,7 @@ _ANY_POKER = ("calling", "random", "folding")
 def why_not(bot: str, structures: Sequence[Structure]) -> str | None:
     """Why a house bot cannot play at a table of these structures, in a sentence; None where it can.
 
-    Without any the table's game is no poker.
+    Without games, the table does not play poker.
 
     >>> from pitboss.hand.games import OMAHA
     >>> why_not("tight", [OMAHA])

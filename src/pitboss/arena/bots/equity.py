@@ -1,6 +1,6 @@
 """Deals the unseen cards 120 times, compares the share it wins with the price, and bets its edge.
 
-It takes its opponents for random hands, but a bettor for the best of several: the more he bets, the more of them.
+It assumes random hands for its opponents, but for a bettor the best of several: the larger the bet, the more of them.
 """
 
 from pitboss.arena.bots.toolkit import Bot, answer_for, known_cards
@@ -11,7 +11,7 @@ from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import decisions
 
 DEALS = 120
-"""More than in a simulation, since nobody waits: it decides by the same thresholds, and errs less often."""
+"""More than in a simulation, because no one waits: the thresholds are the same, with fewer errors."""
 
 
 def make(chance: Chance) -> Bot:

@@ -45,7 +45,7 @@ PATIENCE = 8.0
 START_PATIENCE = 60.0
 """Seconds that the process may take until it is ready."""
 PAUSE = 5.0
-"""Seconds between two starts of which the first has failed; whoever asks meanwhile gets the safe answer."""
+"""Seconds between a failed start and the next one; questions in between get the safe answer."""
 
 
 class FileBot:
@@ -106,7 +106,7 @@ def _with_margin(act: Act) -> Act:
 
 
 class HouseQuestion(Struct):
-    """A bot at some seat is asked, or, where there is no question, forgotten: it will not be asked again."""
+    """A question to a bot at a seat; without a question, the bot is removed and will not be asked again."""
 
     session: int
     bot: str
@@ -139,7 +139,7 @@ class House:
     """Asks the bots one after the other, off everybody else's way; `answered` is called from its thread.
 
     A process that ends is followed by another, which is asked again; one that gives no answer within `patience` is
-    killed, and its question gets the safe answer: what hangs once hangs again. So nobody waits long for the house.
+    killed, and its question gets the safe answer, because it would hang again. So no seat waits long for the house.
     """
 
     def __init__(
@@ -263,13 +263,13 @@ def _safe_move(question: HouseQuestion) -> str:
 
 
 def _random_move(question: HouseQuestion, ask: AskMessage) -> str:
-    """A move of a game that is no poker, by chance; the same question gets the same answer."""
+    """Return a random move of a game other than poker; the same question gets the same answer."""
     move = Chance(question.seed).fork(ask.turn).choice(ask.legal)
     return write(MoveMessage(v=1, hand_id=ask.hand_id, move=move, turn=ask.turn))
 
 
 def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
-    """A bot's answer as a frame; a bot that fails checks or folds. Where there is no question it is forgotten."""
+    """Return a bot's answer as a frame; a bot that fails checks or folds. Without a question, remove the bot."""
     if not question.act:
         bots.pop(question.session, None)
         return FORGOTTEN

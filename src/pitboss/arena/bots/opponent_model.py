@@ -86,7 +86,7 @@ ActionKind = Literal["raise", "call", "check", "fold"]
 
 
 class SeenAction(NamedTuple):
-    """One thing somebody did, on which board, and how often this street was raised by then."""
+    """One action of a player, the board, and the number of raises on this street before it."""
 
     seat: int
     what: ActionKind
@@ -236,7 +236,7 @@ class HandWeights:
         self.values = [1.0] * len(PAIRS)
 
     def narrow(self, observed: SeenAction, tendencies: Tendencies) -> None:
-        """Make every hand as much less likely as it is to be played so by somebody with these tendencies."""
+        """Multiply the weight of every hand by the probability that a player with these tendencies plays it so."""
         places, start = best_first(observed.board), 0
         for share, likely in (after_flop if observed.board else before_flop)(observed, tendencies):
             end = int(share * len(places))
@@ -245,7 +245,7 @@ class HandWeights:
             start = max(start, end)
 
     def forget(self, cards: Sequence[Card]) -> None:
-        """Leave out every hand with a card that lies elsewhere."""
+        """Leave out every hand with a card that is known to be elsewhere."""
         for card in cards:
             for at in _WITH[card]:
                 self.values[at] = 0.0

@@ -1,4 +1,4 @@
-"""A bot that nobody here trusts, in a process of its own: asked like any other, and out when it fails too often.
+"""An untrusted bot in a process of its own: asked like any other, and disqualified if it fails too often.
 
 The process is told the questions of its own seat and nothing else. An answer that does not come in time costs the turn
 and the process, which is started afresh, without what it remembered; who loses the last one is asked no more.
@@ -81,7 +81,7 @@ _loaded = msgspec.json.Decoder(LoadedLine)
 
 
 def to_stderr(line: str) -> None:
-    """Where a bot's prints go if nobody says otherwise."""
+    """Where a bot's prints go by default."""
     print(line, file=sys.stderr, flush=True)
 
 

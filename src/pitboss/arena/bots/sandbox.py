@@ -51,7 +51,7 @@ LONGEST_LINE = 1 << 16
 MOST_PRINTED = 1 << 20
 """Bytes that a process may print; what comes after is read and thrown away."""
 LAST_MOMENT = 2.0
-"""Seconds that a process has to end once its input has, and to say where it stands when it is stopped."""
+"""Seconds for a process to end after its input has ended, and to report its position when it is stopped."""
 STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -71,7 +71,7 @@ def hide_memory() -> bool:
 
 
 def hide_arguments(shown: str) -> bool:
-    """Let `ps` and whoever looks show these words for this process and not its arguments; whether it is so."""
+    """Make `ps` show these words for this process instead of its arguments; return whether that worked."""
     try:
         fields = Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
@@ -114,7 +114,7 @@ def die_with_parent() -> bool:
 
 
 def drop_capabilities() -> bool:
-    """Be nobody special, also where the account is root's, who may look into every process; whether it is so."""
+    """Give up the privileges of root, which may look into every process; return whether that worked."""
     number = CAPSET.get(os.uname().machine)
     if sys.platform != "linux" or number is None:
         return False
@@ -239,7 +239,7 @@ class LineProcess:
         self._listener.start()
 
     def exchange(self, line: bytes, seconds: float) -> bytes:
-        """Say a line and wait for the answer; a process that is late, gone or raving is no more after that."""
+        """Send a line and wait for the answer; a process that is late, gone or sends too much is killed."""
         deadline = time.monotonic() + seconds
         self._send(line + b"\n", deadline, seconds)
         return self._receive(deadline, seconds)
@@ -317,7 +317,7 @@ class LineProcess:
             pipe.close()
 
     def kill_now(self) -> None:
-        """Kill, and wait for nothing; from any thread, for whoever waits for an answer will find it dead."""
+        """Kill the process without waiting, from any thread; a thread that waits for an answer finds it dead."""
         if not self._killed:  # its number may be another's later
             self._killed = True
             with suppress(ProcessLookupError, PermissionError):

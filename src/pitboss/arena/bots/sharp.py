@@ -36,7 +36,7 @@ from pitboss.chance import Chance
 from pitboss.ranks import high
 
 OPEN_SHARES = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)
-"""The share of hands, the best ones, that open a pot nobody has entered, by how many are still to speak."""
+"""The share of best hands that open an unopened pot, by the number of players still to act."""
 OPEN_SMALL_BLIND = 0.50
 """The same against the big blind alone, who will speak last."""
 SHORT_STACK = 12
@@ -57,11 +57,11 @@ NOISE = 0.03
 RAISE_SHARE, SHARE_PER_RAISE = 0.52, 0.06
 """A raise must win so much of the pot where it is called, and so much more for every raise before it."""
 LEAST_STAY_RATES = (0.0, 0.75, 0.95)
-"""With how many of his hands one who has bet, or raised again, stays at least."""
+"""The minimum share of hands with which a player who has bet or re-raised stays."""
 
 
 def unseen_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[Card]:
-    """The cards that may lie in other hands or still come."""
+    """Return the cards that may be in other hands or still to come."""
     seen = {*hole, *board}
     return [card for card in DECK if card not in seen]
 
@@ -80,7 +80,7 @@ class SampledDeal(NamedTuple):
 
 
 class FacingBet(NamedTuple):
-    """An opponent who faces a bet: what it costs him to stay, and with which share of all hands he does."""
+    """An opponent who faces a bet: the cost of staying, and the share of all hands that stay."""
 
     to_pay: int
     stays: float
@@ -89,7 +89,7 @@ class FacingBet(NamedTuple):
 def sample_deals(
     hole: Sequence[Card], board: Sequence[Card], samplers: Sequence[HandSampler], *, deals: int, chance: Chance
 ) -> list[SampledDeal]:
-    """So many deals: for each rival a hand from their sampler, and the cards still to come."""
+    """Return this many deals: for each rival a hand from their sampler, and the cards still to come."""
     stub = unseen_cards(hole, board)
     dealt = []
     for _ in range(deals):
@@ -151,7 +151,7 @@ def bet_value(deals: Sequence[SampledDeal], rivals: Sequence[FacingBet], *, pot:
 
 
 class PreflopSpot(NamedTuple):
-    """Where the asked seat stands before the flop."""
+    """The situation of the asked seat before the flop."""
 
     better: float  #: the share of all hands that are better
     deep: float  #: the chips that can be lost, in big blinds
@@ -175,7 +175,7 @@ def preflop_spot(act: Act, history: BettingHistory) -> PreflopSpot:
 
 
 def open_pot(act: Act, at: PreflopSpot, yielding: Sequence[float]) -> Answer:
-    """Open, complete or let it be, where nobody has raised; `yielding` is how often those behind fold to a raise."""
+    """Open, complete or pass if there is no raise yet; `yielding` is how often later players fold to a raise."""
     behind = min(max(1, len(at.behind)), len(OPEN_SHARES) - 1)
     if at.deep <= SHORT_STACK:
         wide = PUSH_SHARES[behind] * (10 / max(at.deep, 3)) ** 0.5
@@ -313,7 +313,7 @@ class SharpBot:
         return max(options, key=lambda option: option[0] + NOISE * act.pot * self.chance.uniform())[1]
 
     def deals(self, act: Act) -> list[SampledDeal]:
-        """Ways the cards may lie, as far as it knows."""
+        """Return possible deals of the unknown cards."""
         samplers = []
         for player in opponents(act):
             self.weights[player.seat].forget((*act.you.hole, *act.community))

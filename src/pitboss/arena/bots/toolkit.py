@@ -50,7 +50,7 @@ def raise_total(answer: Answer) -> int | None:
 
 
 def check_or_call(act: Act) -> Answer:
-    """Check where it is free, else call; stand pat in a draw."""
+    """Check if it is free, else call; stand pat in a draw."""
     if "DRAW" in act.legal:
         return draw()
     return check() if "CHECK" in act.legal else call()
@@ -88,6 +88,6 @@ def pot_raise_total(act: Act, part: float) -> float:
 
 
 def acts_last(act: Act) -> bool:
-    """Whether nobody who can still win speaks after the asked seat on the later streets."""
+    """Return whether no opponent who can still win acts after the asked seat on later streets."""
     live = {act.seat, *(player.seat for player in opponents(act))}
     return [seat for seat in seats_from_button(act) if seat in live][-1] == act.seat

@@ -42,7 +42,7 @@ class SendFrame(Struct, frozen=True):
 
 
 class Listen(Struct, frozen=True):
-    """Wait until the bot says something or leaves, for so many seconds at most."""
+    """Wait until the bot sends something or leaves, for at most this many seconds."""
 
     seconds: float
 
@@ -61,7 +61,7 @@ class Admit(Struct, frozen=True):
 
 
 class BotMessage(Struct, frozen=True):
-    """The bot said something, so many milliseconds after the last word of the doctor or its own."""
+    """The bot sent something, this many milliseconds after the last message of the doctor or its own."""
 
     frame: str | bytes
     after_ms: float = 0.0
@@ -110,7 +110,7 @@ class Missed(Struct, frozen=True):
 
 
 class UnaskedMessage(Struct, frozen=True):
-    """Something the bot said when nobody had asked it; `act` is the last question, `answered` whether it had been."""
+    """An unrequested message of the bot; `act` is the last question, `answered` whether it was answered."""
 
     scene: str
     frame: str | bytes
@@ -221,7 +221,7 @@ class _BotLeft(Exception):
 
 
 class _ExamOver(Exception):
-    """It is no use to go on, and why."""
+    """The exam cannot continue; the message says why."""
 
 
 class Exam:
@@ -433,7 +433,7 @@ class Exam:
         return True
 
     def _overhear(self, seconds: float) -> Script[None]:
-        """Write down what the bot says although nobody has asked it."""
+        """Record an unrequested message of the bot."""
         for _ in range(MOST_TRIES):
             reply = yield from self._word(seconds * 1000)
             if reply is None:
@@ -503,7 +503,7 @@ class Exam:
 
 
 def _with_unknown_fields(frame: str) -> str:
-    """A message with fields that nobody knows yet."""
+    """A message with unknown fields."""
     message = json.loads(frame)
     for part in (message, message.get("you"), message.get("config")):
         if isinstance(part, dict):

@@ -160,7 +160,7 @@ class ExamTable:
         return self.messages.lobby((SMALL, EXAMINED, RICH, THIRD))
 
     def question(self, time_ms: int) -> wire.Act:
-        """The `act` for whoever's turn it is."""
+        """Return the `act` for the player to act."""
         act = self.messages.question(self.turn, time_ms)
         assert isinstance(act, wire.Act)
         return act
@@ -278,7 +278,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     refused: Error | None = None  #: what the first answer is answered with
     drop: Literal["before", "in turn"] | None = None
     until: Phase | None = None  #: while the bot is away its clock plays until this phase
-    theirs: bool = False  #: when it comes back it is somebody else's turn
+    theirs: bool = False  #: whether it is another player's turn when the bot comes back
     short: bool = False  #: little time
     exacting: bool = False  #: it is about what is on offer, so that a wrong answer fails it
 

@@ -28,7 +28,7 @@ SEATS = 6
 EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
 
 
-@click.command(short_help="say what a bot does wrong")
+@click.command(short_help="examine a bot and report its mistakes")
 @click.argument("bot", required=False)
 @click.option("--listen", metavar="PORT", type=click.IntRange(0, 65535), help="Wait here for a bot; 0: any free port.")
 @click.option("--wait", default=60.0, show_default=True, type=click.FloatRange(0), help="Seconds to wait for a bot.")
@@ -64,9 +64,9 @@ def doctor(
       pitboss arena doctor --listen 9000
       pitboss arena doctor mybot.py --game razz
     """
-    hide_arguments("pitboss arena doctor")  # whoever knows the seed knows every card
+    hide_arguments("pitboss arena doctor")  # the seed determines every card
     if (bot is None) == (listen is None):
-        raise click.UsageError("name a bot, or say --listen PORT" + (", not both" if bot is not None else ""))
+        raise click.UsageError("give a bot or --listen PORT" + (", not both" if bot is not None else ""))
     try:
         games = games_of(game)
     except NoSuchStructure as error:

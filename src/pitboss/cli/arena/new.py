@@ -15,10 +15,10 @@ from pitboss.table.mixed import Mixed, games_of
 
 GAME_LINE = re.compile(r'^GAME = ".*"$', re.MULTILINE)
 URL = "ws://127.0.0.1:8765/ws"
-"""Where `make run` and `arena serve` listen, if nobody says otherwise."""
+"""Where `make run` and `arena serve` listen by default."""
 
 
-@click.command(short_help="write a bot to begin from")
+@click.command(short_help="write a starter bot")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--game",

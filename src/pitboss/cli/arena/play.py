@@ -140,7 +140,9 @@ class ResultLine(Struct):
     type=int,
     help="The same seed gives the same cards and house bots; a new one if none is given. Bots can guess a small one.",
 )
-@click.option("--stack", default=10_000, show_default=True, type=CHIPS, help="Chips everybody begins a hand with.")
+@click.option(
+    "--stack", default=10_000, show_default=True, type=CHIPS, help="Chips of each bot at the start of every hand."
+)
 @click.option("--sb", default=None, type=click.IntRange(0, MOST_CHIPS), help="Small blind: half of --bb.")
 @click.option(
     "--bb", default=100, show_default=True, type=CHIPS, help="Big blind; in limit games and stud the small bet."
@@ -162,7 +164,7 @@ class ResultLine(Struct):
     default=MOVE_TIME_MS,
     show_default=True,
     type=click.IntRange(1, MOVE_TIME_MS * 100),
-    help="Time for an answer; who takes longer loses the turn.",
+    help="Time for an answer; a bot that takes longer loses the turn.",
 )
 @memory_option
 @click.option(
@@ -207,7 +209,7 @@ def play(
       pitboss arena play alice/bot.py bert/bot.py 'node carl/bot.mjs'
       pitboss arena play mybot.py sharp --save games && pitboss replay games/hands.phhs
     """
-    hide_arguments("pitboss arena play")  # whoever knows the seed knows every card
+    hide_arguments("pitboss arena play")  # the seed determines every card
     games = _games(game)
     if sb is not None and all(each.structure.betting.bring_in for each in games.games):
         raise click.UsageError(f"{games.key} has a bring-in and no small blind: leave --sb out")

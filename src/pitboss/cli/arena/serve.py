@@ -56,7 +56,7 @@ BEHIND_PROXY = "INSECURE: nothing is encrypted between the proxy at {} and this 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 """Options that a setting of the table has another name for."""
 LISTED_TEAM_OPTIONS = " --team NAME --code CODE"
-"""What somebody types beside the address where the organiser has a list of teams."""
+"""The options that a team adds to the address if the organiser has a list of teams."""
 MOST_TABLES_ANNOUNCED = 20
 """For how many tables the missing teams are printed at the start."""
 HOUSE_ONLY = (
@@ -150,12 +150,12 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
     try:
         return listen(host, port)
     except (socket.gaierror, UnicodeError):
-        fail("arena serve", f"{host!r} is no address: give --host one of this machine's")
+        fail("arena serve", f"--host: expected an address of this machine, got {host!r}")
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             fail("arena serve", f"port {port} of {host} is in use: give another --port, or 0 for any that is free")
         if error.errno == errno.EADDRNOTAVAIL:
-            fail("arena serve", f"{host} is no address of this machine: give --host one of its own")
+            fail("arena serve", f"--host: expected an address of this machine, got {host}")
         if error.errno in (errno.EACCES, errno.EPERM):
             fail("arena serve", f"port {port} is not for you to open: give a --port above 1023")
         fail("arena serve", error)
@@ -169,7 +169,7 @@ class HouseBots(Struct, frozen=True):
 
 
 def read_house(text: str, games: Mixed | None) -> HouseBots:
-    """What stands behind `--house`; every file is loaded once, so that what cannot play is refused at once."""
+    """Return the bots of `--house`; every file is loaded once, so that one that cannot play is refused at once."""
     names: list[str] = []
     files: dict[str, Callable[[], BotRunner]] = {}
     places: dict[str, Path] = {}
@@ -209,8 +209,10 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
 
 @click.command(short_help="host tables on a port")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free.")
-@click.option("--tables", default=1, show_default=True, type=click.IntRange(1, 10_000), help="How many tables.")
+@click.option(
+    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on; 0: any free one."
+)
+@click.option("--tables", default=1, show_default=True, type=click.IntRange(1, 10_000), help="Number of tables.")
 @click.option(
     "--game",
     default="no_limit_holdem",
@@ -220,20 +222,18 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     "or a game of the lab (leduc); docs/games.md lists them.",
 )
 @click.option("--seats", default=None, type=click.IntRange(2, 10), help="6, or as many as the game has.")
-@click.option("--stack", default=10_000, show_default=True, help="Chips everybody starts with.")
+@click.option("--stack", default=10_000, show_default=True, help="Chips of each seat at the start.")
 @click.option("--sb", default=None, type=int, help="Small blind: half of --bb.")
 @click.option("--bb", default=100, show_default=True, help="Big blind; in limit games and stud the small bet.")
-@click.option("--ante", default=None, type=int, help="Everybody's ante: 0, in stud a quarter of --bb.")
+@click.option("--ante", default=None, type=int, help="Ante of each seat: 0, in stud a quarter of --bb.")
 @click.option("--bring-in", default=None, type=int, help="Stud's forced first bet: half of --bb.")
-@click.option("--move-time-ms", default=15_000, show_default=True, help="How long a seat may think.")
-@click.option(
-    "--time-bank-ms", default=0, show_default=True, help="What a seat has beside that, once, for the whole match."
-)
+@click.option("--move-time-ms", default=15_000, show_default=True, help="Time for a turn, in milliseconds.")
+@click.option("--time-bank-ms", default=0, show_default=True, help="Extra time of each seat for the whole match.")
 @click.option(
     "--away-pace-ms", default=1000, show_default=True, help="Least time of a hand with a seat that is disconnected."
 )
 @click.option("--start-at", default=None, type=int, help="Seats taken before the first hand: 2, or the game's least.")
-@click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
+@click.option("--max-hands", default=None, type=int, help="End the match after this many hands.")
 @click.option("--team", "teams", multiple=True, metavar="NAME:CODE", help="Only admit listed teams. Repeatable.")
 @click.option(
     "--teams",
@@ -251,7 +251,7 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     default=400,
     show_default=True,
     type=click.IntRange(0),
-    help="How long a house bot seems to think.",
+    help="Time before a house bot answers.",
 )
 @click.option(
     "--db", default="pitboss.db", show_default=True, help="The journal: SQLite file, or postgresql://user@host/name."
@@ -276,7 +276,7 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     default="check_call",
     show_default=True,
     type=click.Choice(["check_call", "check_fold"]),
-    help="What is played for a seat whose time is up.",
+    help="Action of a seat whose time is up.",
 )
 @click.option(
     "--reopening",
@@ -292,8 +292,10 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     type=click.Choice(get_args(Button)),
     help="What moves on from hand to hand: the button, or the big blind (then button and small blind may be dead).",
 )
-@click.option("--freeze-out", is_flag=True, help="Give nobody a seat once the first hand has begun.")
-@click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
+@click.option("--freeze-out", is_flag=True, help="Give no team a seat after the first hand has begun.")
+@click.option(
+    "--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="Delay of spectators, in milliseconds."
+)
 @click.option(
     "--tls-cert",
     default=None,
@@ -308,7 +310,7 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="The key of that certificate, in PEM.",
 )
-@click.option("--insecure", is_flag=True, help="Let others than this machine's in without TLS.")
+@click.option("--insecure", is_flag=True, help="Accept connections from other machines without TLS.")
 @click.option(
     "--public-url",
     "public_urls",
@@ -324,13 +326,13 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     type=click.IntRange(1),
     help="Spectators of one address, and connections that have not taken a seat; players are not counted.",
 )
-@click.option("--new", is_flag=True, help="Open a new table where the matches in the journal are over.")
+@click.option("--new", is_flag=True, help="Open a new table if all matches in the journal are over.")
 @click.option(
     "--keep-open",
     is_flag=True,
     help="Open another table whenever none can be joined: all are full, or their matches are over. Implies --new.",
 )
-@click.option("--verbose", is_flag=True, help="Log connections that break off or are cut off too.")
+@click.option("--verbose", is_flag=True, help="Also log lost and closed connections.")
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> None:
     """Host tables for bots over WebSocket, and a page that shows them.
@@ -478,7 +480,7 @@ def _run(
 
 
 def _begins_without_others(match: Match) -> bool:
-    """Whether its first hand begins at once, with house bots, and nobody is given a seat after it."""
+    """Return whether its first hand begins at once with house bots, after which no team gets a seat."""
     house = len(match.house_teams)
     return match.settings.freeze_out and not match.over and house > 0 and house >= match.settings.start_at
 

@@ -29,8 +29,8 @@ class TeamList(Struct):
 
     teams: dict[str, str] = field(default_factory=dict)
     made: dict[str, str] = field(default_factory=dict)  #: of this start
-    codes: Path | None = None  #: where codes that were made up stand
-    known: dict[str, str] = field(default_factory=dict)  #: what stands there
+    codes: Path | None = None  #: the file for generated codes
+    known: dict[str, str] = field(default_factory=dict)  #: the codes in that file
 
     def write(self) -> str | None:
         """Write down codes that were made up, for the organiser's eyes alone; gives a sentence, if one is due."""
@@ -115,7 +115,7 @@ def _entries(path: Path, *, need_codes: bool = False) -> dict[str, str]:
     except UnicodeError:
         raise click.UsageError(f"{path}: it is not text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise click.UsageError(f"{path}: it is no TOML: {error}") from None
+        raise click.UsageError(f"{path}: not valid TOML: {error}") from None
     if content.keys() - {"team"} or not isinstance(content.get("team", []), list):
         strange = ", ".join(map(repr, sorted(content.keys() - {"team"}))) or "team"
         raise click.UsageError(f"{path}: {strange} means nothing here: it has [[team]], each with a name and a code")
@@ -146,7 +146,7 @@ def _add_entry(found: dict[str, str], where: str, entry: Any, *, need_codes: boo
 
 
 def _write_codes(path: Path, codes: Mapping[str, str]) -> None:
-    """Replace the file by one that nobody else can read, whole or not at all."""
+    """Replace the file by one that only this user can read, completely or not at all."""
     text = "# Codes that pitboss arena serve has made up: give each team its own, in private.\n" + "".join(
         f"\n[[team]]\nname = {json.dumps(name, ensure_ascii=False)}\ncode = {json.dumps(code)}\n"
         for name, code in codes.items()

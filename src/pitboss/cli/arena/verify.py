@@ -30,8 +30,8 @@ LONGEST_NAME = 120
 @click.command(short_help="check shuffles, chips and the hash chain")
 @click.argument("match", metavar="DB|MATCH")
 @click.option("--table", default=None, help="Only this table of the journal or the record.")
-@click.option("--against", default=None, metavar="MATCH", help="Hold DB against this record, frame by frame.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a table.")
+@click.option("--against", default=None, metavar="MATCH", help="Compare DB with this record, frame by frame.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per table.")
 def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
     """Check a match: every hand by playing it again, every shuffle against its commitment, the hash chain.
 
@@ -53,7 +53,7 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
         if _is_database(match):
             reports = _from_database(match, table, None if against is None else _record(against))
         elif against is not None:
-            raise StoreError("--against holds a database against a record, and this is no database")
+            raise StoreError("--against: expected a database to compare with the record")
         else:
             reports = [_record(match, table).report]
     except StoreError as error:
@@ -65,7 +65,7 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
 
 
 def _is_database(match: str) -> bool:
-    """A file is known by how it begins; what is no file is left to the store to explain."""
+    """Return whether this is a journal, by its beginning; errors are left to the store."""
     path = Path(match)
     if "://" in match or not path.is_file():
         return True
@@ -78,7 +78,7 @@ def _from_database(url: str, table: str | None, transcript: Transcript | None) -
     with open_store(url, read_only=True) as store:
         tables = store.tables()
         if table is not None and table not in tables:
-            raise StoreError(f"there is no table {table}; there are {', '.join(tables) or 'none'}")
+            raise StoreError(f"table {table} was not found; tables: {', '.join(tables) or 'none'}")
         if not tables:
             raise StoreError(f"{public_name(url)} holds no table: nothing was verified")
         wanted = [table] if table is not None else tables
@@ -108,7 +108,7 @@ def _judge_together(transcript: Transcript, reports: list[Report], *, only: str 
         sittings = _of(transcript, report.name)
         faults = in_order(fault for sitting in sittings for fault in sitting.faults)
         if sittings and report.hands and not any(sitting.hands or sitting.ends for sitting in sittings):
-            faults.append("there is no hand in it: nothing of the play was compared")
+            faults.append("it contains no hand, so nothing of the play was compared")
         report.problems += [f"the record: {problem}" for problem in (*problems, *faults)[:MOST_NAMED]]
         if only is not None:
             report.notes += [f"the record: {table} was not asked for, and not compared" for table in elsewhere]
@@ -134,7 +134,7 @@ def _explained(path: str) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({error.strerror}): {give}") from None
     except UnicodeError:
-        raise StoreError(f"{path} is no text, and no database: {give}, or the journal of an arena") from None
+        raise StoreError(f"{path} is neither text nor a database: {give}, or the journal of an arena") from None
 
 
 def _fields(report: Report) -> dict[str, object]:

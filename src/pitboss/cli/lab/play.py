@@ -28,7 +28,7 @@ from pitboss.lab.rulebook import rulebook
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
-"""Asks with a prompt; None when nobody is there any more."""
+"""Asks with a prompt; None at the end of the input."""
 
 WIDEST = 100
 HELP, QUIT = ("help", "h", "?"), ("quit", "q", "exit")
@@ -80,7 +80,7 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
             "lab play", f"{genome} is no game of a run, which a rating could be kept with: play DIR/games/cell_R_C.json"
         )
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
+        sys.stdin.reconfigure(errors="replace")  # input that is not text is not an answer, so the question is repeated
     drawn = secrets.randbits(32) if seed is None else seed
     width = min(WIDEST, shutil.get_terminal_size().columns)
     try:
@@ -114,7 +114,7 @@ def typed(prompt: str) -> str | None:
     except KeyboardInterrupt:
         line = ""
     if not line or not sys.stdin.isatty():
-        echo()  # nobody has typed the end of the line
+        echo()  # the user has not ended the line
     return line or None
 
 

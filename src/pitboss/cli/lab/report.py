@@ -24,7 +24,7 @@ from pitboss.lab.report.build import PLAYED, ReportBuilder, warm_up_report
 from pitboss.lab.report.differences import SAMPLES, GameComparison, compare_games, label
 
 SECONDS_A_LINE = 20.0
-"""Seconds between two lines about progress where standard error is no terminal."""
+"""Seconds between two progress lines if standard error is not a terminal."""
 
 
 @click.command(short_help="make a map of a run's games, with a page and a printed rulebook for each")

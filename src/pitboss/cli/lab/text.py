@@ -56,7 +56,7 @@ def _ends(move: str, wanted: str) -> bool:
 
 
 def _plays(move: str, wanted: str) -> bool:
-    """Whether a move of so many cards of a rank can play the card that the answer ends with."""
+    """Return whether a move of this many cards of a rank can play the card that the answer ends with."""
     verb, *details = move.split()
     card = wanted.removeprefix(verb).strip()
     return len(details) == 2 and len(card) == 2 and card[0] == details[1] and card[1] in SUIT_NAMES
@@ -72,7 +72,7 @@ class GameText(Voice):
         self.width, self.players, self.scored = width, players, points_matter(genome)
 
     def wrapped(self, text: str, indent: int = 0) -> str:
-        """A line broken where it is too wide; the rest stands further in."""
+        """Return a line wrapped if it is too wide; the rest is indented further."""
         broken = fill(
             text,
             max(20, self.width),
@@ -82,7 +82,7 @@ class GameText(Voice):
         )
         return broken.replace(GLUE, " ")
 
-    # --- where it stands
+    # --- the position
 
     def table(self, view: LabGame) -> list[str]:
         """Everything this seat can see, and what it is asked for."""
@@ -103,7 +103,7 @@ class GameText(Voice):
         return [*lines, self.wrapped(step_line(view))]
 
     def _piles(self, view: LabGame) -> list[str]:
-        """What lies in piles, and how many cards each has."""
+        """Return the piles, with the number of cards in each."""
         piles = [f"discards {len(view.discards)}, {view.discards[-1]} on top"] if view.discards else []
         if uses_deck(self.genome):
             piles.append(f"deck {view.deck_left or 'empty'}")
@@ -143,7 +143,7 @@ class GameText(Voice):
         return f"{name}: {', '.join([part.replace(' ', GLUE) for part in parts])}"
 
     def _worth(self, view: LabGame) -> str:
-        """What one's own hand is worth as it stands, where hands are compared and one can see it."""
+        """Return the current strength of the player's own hand, if hands are compared and it is visible."""
         win = self.genome.win_conditions[0]
         if not win.of_holding or UNKNOWN in view.hands[self.seat]:
             return ""
