@@ -54,7 +54,7 @@ def seated(code: str, n: int = 3, stack: Any = 300) -> Document:
 
 
 def spelt(document: Document, chance: Chance) -> tuple[str, str]:
-    """Who is asked, and something he may do, as PHH spells it."""
+    """Return the player to act, and an action on offer, as PHH writes it."""
     playback = play_actions(document)
     hand = playback.hand
     assert isinstance(hand.turn, PlayersTurn)

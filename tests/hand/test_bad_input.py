@@ -169,7 +169,7 @@ def test_a_draw_hand_for_ten_players() -> None:
 
 
 def test_a_deck_too_short_to_change_five_cards() -> None:
-    """Who changes all his cards gets as many, whatever has been thrown before."""
+    """A player who changes all cards gets as many, whatever was discarded before."""
     unstarted(DEUCE_TO_SEVEN_SINGLE_DRAW, BLINDS, 3, "deck: expected at least 20 cards for 3 players, got 19", cards=19)
     hand, _ = Hand.start(
         DEUCE_TO_SEVEN_SINGLE_DRAW, stacks=(500,) * 3, stakes=BLINDS, deck=DEUCE_TO_SEVEN_SINGLE_DRAW.deck[:20]

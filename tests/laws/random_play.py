@@ -93,7 +93,7 @@ class Watch:
         self._check_cards()
 
     def _check_cards(self) -> None:
-        """Everybody has what he was dealt, and every card is in one place."""
+        """Every player has the cards they were dealt, and every card is in one place."""
         hand, cards = self.hand, self.referee.cards
         cards.check_every_card()
         holds("everybody has his cards", [*map(list, hand.holes)] == cards.holes, cards.holes, hand)
@@ -130,7 +130,7 @@ class Watch:
         self._check_secrecy()
 
     def _check_claims(self) -> None:
-        """Who is all-in claims just what he has paid for; who can still pay claims everything."""
+        """A player who is all-in claims only what they have paid for; a player with chips claims everything."""
         hand, round = self.hand, self.hand.round
         for p in round.live:
             claimed = sum(pot.amount for pot in hand.pots if p in pot.places)

@@ -44,8 +44,8 @@ CHUNK = 10  # games
 MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
 UNSAYABLE = re.compile(
-    "big blind is short|side pot mucks|a hand without a big blind|a short ante that wins|nobody covers his blind"
-    "|an ante is paid in part while money is dead|at most two decimals|nobody posts the big blind"
+    "big blind is short|side pot muck|a hand without a big blind|a short ante that wins|nobody covers his blind"
+    "|an ante is paid in part while there is dead money|at most two decimals|the big blind is not posted"
 )
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (
@@ -207,7 +207,7 @@ class Ring:
         self._check_end()
 
     def _move(self, deck: Sequence[str]) -> None:
-        """Whoever is asked moves, or time runs out for him, or cards are dealt."""
+        """The player to act moves or runs out of time, or cards are dealt."""
         playback = play_actions(self.document)
         hand, chance = playback.hand, self.chance
         if hand.phase == "deal":

@@ -16,7 +16,7 @@ Players = list[tuple[int, bool]]
 
 
 def cut(players: Players, dead: int = 0) -> tuple[Pot, ...]:
-    """The pots of players given as what each paid and whether he has folded."""
+    """Return the pots of players, each given as the amount paid and whether they folded."""
     return pots([paid for paid, _ in players], [folded for _, folded in players], dead)
 
 

@@ -80,7 +80,7 @@ def test_chips_where_the_button_moves() -> None:
 
 
 def test_a_quiet_table() -> None:
-    """Nobody comes or goes of his own will."""
+    """No player joins or leaves."""
     counts = play_game(Setting(restless=0, seats=4), Chance(16), 40)
     assert counts["wishes to leave"] == 0
     assert counts["hands"] > 10

@@ -105,7 +105,7 @@ class Game:
                 self.play_hand()
 
     def ask_for_something(self) -> None:
-        """Somebody wants a bomb pot, or chooses the game; what he may not is refused."""
+        """A player requests a bomb pot or chooses the game; what is not allowed is refused."""
         table, chance = self.table, self.chance
         if table.phase == "ready":
             return

@@ -56,7 +56,7 @@ def test_edge_two_players_tie_with_odd_pot() -> None:
 
 
 def test_edge_all_but_one_player_folds_before_showdown() -> None:
-    """Remaining player wins without showing: his cards do not count, and nothing more is played."""
+    """The last player wins without showing: the cards do not count, and nothing more is played."""
     for cards in ("2A", "A2"):
         phases = (BettingPhase(), DrawPhase(), BettingPhase())
         game = LabGame.dealt(one_card(phases=phases), deck=[cards[0] + "c", cards[1] + "d"])
@@ -268,7 +268,7 @@ def test_ruling_F4_one_pot_by_default_the_winner_takes_all_of_it() -> None:
 
 
 def test_ruling_F4_side_pots_are_a_setting() -> None:
-    """Seat 1 was all-in with 7: he wins 7 from everybody, the rest goes to the best of the others."""
+    """Seat 1 was all-in with 7 and wins 7 from each player; the rest goes to the best of the others."""
     game = play(table(100, 7, 100, cards="QAK", pots="side"), "bet", "all_in", "call")
     assert game.chips == (90, 21, 96)
     game = play(table(30, 7, cards="KA", pots="side"), "bet", "all_in")

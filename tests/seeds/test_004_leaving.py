@@ -99,7 +99,7 @@ def test_004_leaving_forgives_the_debt() -> None:
 
 
 def test_004_leaving_takes_what_the_hand_left_him() -> None:
-    """Player b goes with 98: his big blind stays in the pot that c wins."""
+    """Player b leaves with 98: the big blind stays in the pot that c wins."""
     table = some(3, blinds=[1, 2, 0], actions=["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p3 cbr 6"])
     table = merge(table, leave(table, "b"), "b").document
     over = act(table, "a", "f")

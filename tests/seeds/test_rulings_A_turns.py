@@ -70,7 +70,7 @@ def test_ruling_A4_the_clock_starts_when_the_question_is_sent_and_not_before() -
 
 
 def let_pass(parlour: Parlour) -> str:
-    """Let whoever is asked be too late; says what was played for him."""
+    """Let the player to act run out of time; return what was played for them."""
     parlour.pass_time(10.0)
     return autos(parlour.at[0])[-1]
 

@@ -19,7 +19,7 @@ FOUR = some(4, blinds=[1, 2, 0, 0])
 
 
 def offered(document: Document) -> tuple[str, int | None, bool]:
-    """Who is asked, what calling costs him, and whether he may check."""
+    """Return the player to act, what a call costs, and whether a check is allowed."""
     playback = play_actions(document)
     offer = playback.hand.offer
     return document.players[playback.lineup.players[playback.hand.round.turn]], offer.call, offer.check

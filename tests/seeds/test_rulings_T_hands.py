@@ -295,7 +295,7 @@ def test_ruling_T5_newcomer_who_sits_down_right_after_the_big_blind_has_the_next
 
 
 def test_ruling_T5_the_first_hand_goes_clockwise_too() -> None:
-    """c sits between a and b: a posts small and c, next to him, big."""
+    """c sits between a and b: a posts the small blind and c, who is next, the big blind."""
     table = open_table(small_blind=1, big_blind=2, seat_count=6)
     for name, seat in (("a", 1), ("b", 4), ("c", 2)):
         table = table.sit(name, 100, seat=seat)

@@ -89,7 +89,7 @@ def test_any_seat_may_straddle_and_who_sits_left_of_it_speaks_first(moving: Movi
     assert places_of(played(table).next()) == places_of(played(plain).next())
     for _ in range(4):
         hand, _ = hand.act(Call())
-    assert table.order[hand.round.turn] == seat  # he speaks last, and may raise
+    assert table.order[hand.round.turn] == seat  # this seat acts last, and may raise
     assert hand.offer.check
     assert hand.offer.raise_ is not None
 

@@ -98,7 +98,7 @@ def test_who_only_stands_level_has_checked_and_who_came_up_has_called() -> None:
 
 
 def test_a_raise_over_a_raise_is_told_in_the_order_of_speaking() -> None:
-    """The opener called the raise over his own bet: level with it, but not its author."""
+    """The opener called the raise of the opening bet: level with it, but not its author."""
     hand = deal(*SIX)
     seen = story_of(hand, 5, "300", "FOLD", "FOLD", "CALL", "900", "FOLD", "CALL")
     assert seen == [(2, "raise"), (3, "fold"), (4, "fold"), (0, "raise"), (1, "fold"), (2, "call")]

@@ -1,4 +1,4 @@
-"""An organiser with a client of his own gets no better decks than chance against one honest client, or is caught."""
+"""An organiser with an own client gets no better decks than chance against one honest client, or is caught."""
 
 import math
 

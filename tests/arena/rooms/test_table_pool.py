@@ -110,7 +110,7 @@ def test_nothing_is_opened_while_nobody_is_there() -> None:
     for now in (0.0, 1e3, 1e6):
         assert pool.look(now, watched=False) is None
     pool.came(1e6)
-    assert pool.look(1e6 + VISITOR_STAYS, watched=False) is None, "he has gone again"
+    assert pool.look(1e6 + VISITOR_STAYS, watched=False) is None, "the visitor has gone again"
     assert pool.look(1e6 + VISITOR_STAYS - 1, watched=False) is not None
 
 

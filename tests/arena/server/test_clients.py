@@ -60,7 +60,7 @@ def test_every_bad_frame_of_a_stranger_gets_its_error(tmp_path: Path) -> None:
 
 
 class Babbler(Rude):
-    """Says all the wrong things before the right one, and hello to people he has met."""
+    """Sends all wrong messages before the right one."""
 
     async def misbehave(self, question: Frame) -> None:
         for name, frame, code, _ in BAD:
@@ -123,7 +123,7 @@ def test_an_action_sent_again_and_again_counts_once(tmp_path: Path) -> None:
 
 
 class Impatient(Rude):
-    """Lets a partner answer his questions first, which is not the partner's to do."""
+    """Lets a partner answer its questions first, which the partner must not do."""
 
     async def misbehave(self, question: Frame) -> None:
         assert self.partner.ws is not None
