@@ -131,7 +131,7 @@ def test_a_served_table_goes_on_after_a_kill_and_verifies(name: str, tmp_path: P
     assert "resumed" in process.said
     exported = CliRunner().invoke(cli, ["arena", "export", str(process.db), str(tmp_path / "hands")])
     assert exported.exit_code == 1
-    assert f"T-1: {name} has cannot be written as PHH" in exported.output
+    assert f"T-1: {name} cannot be written as PHH" in exported.output
 
 
 async def watch(place: Place, games: int) -> None:

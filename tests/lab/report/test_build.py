@@ -97,10 +97,10 @@ def dead_after(folder: Path, name: str) -> list[str]:
     return dead(folder)
 
 
-def test_names_that_no_file_can_have_are_those_of_cells(tmp_path: Path) -> None:
+def test_files_are_named_after_cells(tmp_path: Path) -> None:
     write_run(tmp_path)
     names = ReportBuilder(tmp_path).names
-    assert names == {"fine_leduc": "fine_leduc", "fine_crazy_eights": "fine_crazy_eights", HOSTILE: "cell_7_1"}
+    assert names == {"fine_leduc": "cell_2_3", "fine_crazy_eights": "cell_5_6", HOSTILE: "cell_7_1"}
 
 
 def test_a_folder_without_a_run_is_refused_in_a_sentence(tmp_path: Path) -> None:

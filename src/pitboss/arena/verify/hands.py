@@ -53,7 +53,7 @@ class ReadHand(Struct, frozen=True):
         """Return the hand as PHH, with all cards; None if it is void. Raises `JournalError`."""
         games = games_of(self.settings)
         if games is None:
-            raise JournalError(f"{self.table}: {self.settings.game} has no form in PHH")
+            raise JournalError(f"{self.table}: {self.settings.game} cannot be written as PHH")
         if self.history.void:
             return None
         with _explained(f"{self.table}, {self.history.started.hand_id}"):
