@@ -33,8 +33,7 @@ def defined_tests() -> frozenset[str]:
 def rows_of(number: str) -> list[list[str]]:
     """The rows of one section."""
     rows = sections()[number]
-    if not rows:
-        pytest.skip(f"the table of {number} is not written yet")
+    assert rows, f"docs/clauses.md has no clauses of {number}"
     return rows
 
 
