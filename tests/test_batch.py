@@ -55,7 +55,7 @@ def some_batches(count: int) -> Iterator[tuple[Batch, np.random.Generator]]:
 
 
 @pytest.mark.check
-def test_chips_are_conserved_and_what_ends_is_paid() -> None:
+def test_chips_are_conserved_and_finished_hands_are_paid() -> None:
     hands = 0
     for batch, random in some_batches(40):
         setting = batch.setup
@@ -70,7 +70,7 @@ def test_chips_are_conserved_and_what_ends_is_paid() -> None:
     assert hands > 5000
 
 
-def test_whoever_is_asked_can_answer_and_sees_what_lies() -> None:
+def test_the_place_to_act_has_legal_verbs_and_sees_the_board() -> None:
     for batch, random in some_batches(25):
         for _ in range(25):
             seen = batch.observe()
@@ -103,7 +103,7 @@ def test_the_same_seed_is_the_same_run() -> None:
     assert run(5)[0] != run(6)[0]
 
 
-def test_tables_do_not_mind_each_other() -> None:
+def test_tables_are_independent() -> None:
     """A table's first hand is the same however many tables there are beside it."""
     few, many = Batch(2, seed=9).observe(), Batch(500, seed=9).observe()
     for name in Observation._fields:
@@ -111,7 +111,7 @@ def test_tables_do_not_mind_each_other() -> None:
 
 
 @for_each("tables, seats", [(6, 6), (4, 2), (10, 5), (9, 6), (1, 10)])
-def test_the_button_goes_round_at_every_table(tables: int, seats: int) -> None:
+def test_the_button_visits_every_seat_at_every_table(tables: int, seats: int) -> None:
     batch = Batch(tables, seats=seats)
     buttons: list[set[int]] = [set() for _ in range(tables)]
     hands: list[int] = []
@@ -163,7 +163,7 @@ HALF_FORCED: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("tables", [1, 2, 5, 6])
-def test_hands_in_which_nobody_is_asked_are_paid_on_the_way(tables: int) -> None:
+def test_hands_without_decisions_are_paid_in_the_same_step(tables: int) -> None:
     batch = Batch(tables, seed=3, **HALF_FORCED)
     table = setup(**HALF_FORCED)
     first = batch.observe()
@@ -181,7 +181,7 @@ def test_hands_in_which_nobody_is_asked_are_paid_on_the_way(tables: int) -> None
 
 
 @pytest.mark.parametrize("tables", [1, 2, 3, 4])
-def test_a_table_at_which_nobody_is_ever_asked_is_refused(tables: int) -> None:
+def test_a_table_without_any_decision_is_refused(tables: int) -> None:
     with pytest.raises(SetupError, match="no player would ever act"):
         Batch(tables, seats=2, stacks=100, stakes=Stakes(min_bet=100, posts=blinds(2, 50, 100), antes=(100, 100)))
     with pytest.raises(SetupError, match="no player would ever act"):
@@ -223,7 +223,7 @@ def test_one_refused_action_changes_nothing_at_any_table(verb: int, to: int, sen
     assert batch.step(verbs, totals).bets[:, 2].tolist() == [100, 300, 100, 0, 100]
 
 
-def test_the_first_table_that_errs_is_named() -> None:
+def test_the_first_table_with_an_illegal_action_is_named() -> None:
     with pytest.raises(Refused, match="at table 1: cannot check"):
         Batch(4, seats=4).step([CALL, CHECK, CHECK, 9])
 
@@ -244,7 +244,7 @@ def test_the_first_table_that_errs_is_named() -> None:
         ([RAISE] * 4, [10**30] * 4, "totals: expected whole numbers, got object"),
     ],
 )
-def test_actions_are_one_whole_number_a_table(verbs: Any, totals: Any, sentence: str) -> None:
+def test_actions_are_one_whole_number_per_table(verbs: Any, totals: Any, sentence: str) -> None:
     batch = Batch(4, seats=4)
     before = everything(batch)
     with pytest.raises(ValueError, match=sentence):
@@ -253,13 +253,13 @@ def test_actions_are_one_whole_number_a_table(verbs: Any, totals: Any, sentence:
 
 
 @for_each("kind", ["int8", "uint8", "int32", "int64", "uint64"])
-def test_whole_numbers_of_any_size_and_stride_will_do(kind: str) -> None:
+def test_whole_numbers_of_any_size_and_stride_are_accepted(kind: str) -> None:
     batch = Batch(4, seats=4)
     verbs = np.full(8, RAISE, kind)[::2]
     assert batch.step(verbs, np.full(8, 250, "int64")[::2]).bets[:, 2].tolist() == [250] * 4
 
 
-def test_totals_may_be_the_observations_own() -> None:
+def test_the_arrays_of_an_observation_can_be_totals() -> None:
     """Though the step writes over them."""
     batch, other = Batch(50, seats=3, seed=2), Batch(50, seats=3, seed=2)
     for _ in range(6):
@@ -271,7 +271,7 @@ def test_totals_may_be_the_observations_own() -> None:
         assert [array.tolist() for array in mine] == [array.tolist() for array in copied]
 
 
-def test_writing_on_an_observation_misleads_nobody_but_the_writer() -> None:
+def test_writing_to_an_observation_does_not_change_the_tables() -> None:
     batch, other = Batch(6, seats=3, seed=2), Batch(6, seats=3, seed=2)
     for array in batch.observe():
         array[:] = 1
@@ -282,21 +282,21 @@ def test_writing_on_an_observation_misleads_nobody_but_the_writer() -> None:
     "tables, settings, sentence",
     [
         (0, {}, "tables: expected 1 or more, got 0"),
-        (True, {}, "tables: True is no whole number"),
-        (2.5, {}, "tables: 2.5 is no whole number"),
-        (1, {"seats": 11}, "compiled hands are for 2 to 10 seats, not 11"),
-        (1, {"structure": SEVEN_CARD_STUD}, "compiled hands are flop games"),
-        (1, {"seed": 0.5}, "seed: 0.5 is no whole number"),
-        (1, {"stacks": 10**19}, "compiled hands count up to "),
+        (True, {}, "tables: expected a whole number, got True"),
+        (2.5, {}, "tables: expected a whole number, got 2.5"),
+        (1, {"seats": 11}, "seats: expected 2 to 10, got 11"),
+        (1, {"structure": SEVEN_CARD_STUD}, "compiled hands: expected a flop game"),
+        (1, {"seed": 0.5}, "seed: expected a whole number, got 0.5"),
+        (1, {"stacks": 10**19}, "compiled hands: expected at most "),
     ],
 )
-def test_batches_that_cannot_be_are_refused(tables: Any, settings: dict[str, Any], sentence: str) -> None:
+def test_invalid_batches_are_refused(tables: Any, settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SetupError) as refusal:
         Batch(tables, **settings)
     assert str(refusal.value).startswith(sentence)
 
 
-def test_free_folds_are_offered_where_the_rules_have_them() -> None:
+def test_free_folds_are_offered_if_the_rules_allow_them() -> None:
     for free in (True, False):
         batch = Batch(1, seats=2, structure=NO_LIMIT_HOLDEM.with_betting(free_fold=free))
         seen = batch.step([CALL])

@@ -45,14 +45,14 @@ def test_cards_are_read_as_people_type_them(text: str, cards: tuple[str, ...]) -
         ("as kß", "kß"),
     ],
 )
-def test_what_is_no_card_is_refused_in_one_sentence(text: str, card: str) -> None:
+def test_invalid_cards_are_refused_in_one_sentence(text: str, card: str) -> None:
     with pytest.raises(CardError) as refusal:
         read_cards(text)
     assert str(refusal.value) == f"unknown card {card!r}: write a rank of {RANKS} and a suit of cdhs, such as As"
 
 
 @for_each("given", ["AsAs", "As,As", "as, A♠", ["As", "Kd", "As"], "?? As ?? As"])
-def test_a_card_stands_once(given: str | list[str]) -> None:
+def test_duplicate_cards_are_refused(given: str | list[str]) -> None:
     with pytest.raises(CardTwiceError, match=r"^card As appears twice$"):
         read_cards(given)
 
@@ -64,13 +64,13 @@ def test_cards_are_read_from_text(given: object) -> None:
 
 
 @for_each("text", ["as", "AS", "A♠", "10h", "As,Kd"])
-def test_files_have_cards_as_they_are_written_and_no_other_way(text: str) -> None:
+def test_files_contain_cards_exactly_as_written(text: str) -> None:
     with pytest.raises(CardError, match=r"^unknown card "):
         read_written_cards(text)
 
 
 @given(cards=st.lists(st.sampled_from(DECK), unique=True), data=st.data())
-def test_case_and_signs_and_what_stands_between_make_no_difference(cards: list[str], data: st.DataObject) -> None:
+def test_case_signs_and_separators_make_no_difference(cards: list[str], data: st.DataObject) -> None:
     def typed(card: str) -> str:
         rank, suit = card[0], card[1]
         ranks = [rank, rank.lower()] + (["10"] if rank == "T" else [])

@@ -99,7 +99,7 @@ def test_uniform_is_at_least_0_and_below_1() -> None:
     assert abs(sum(values) / len(values) - 0.5) < 0.01
 
 
-def test_choice_takes_every_item_and_refuses_nothing() -> None:
+def test_choice_draws_every_item_and_refuses_an_empty_list() -> None:
     chance = Chance(3)
     assert {chance.choice("abc") for _ in range(100)} == set("abc")
     with pytest.raises(ValueError, match="at least one item"):
@@ -117,7 +117,7 @@ def test_shuffled_takes_the_items_it_was_given(seed: int, items: list[int], data
 
 
 @pytest.mark.parametrize("count", [-1, 4])
-def test_shuffled_refuses_more_than_there_is(count: int) -> None:
+def test_shuffled_refuses_too_large_a_count(count: int) -> None:
     with pytest.raises(ValueError, match="0 to 3 items"):
         Chance(1).shuffled("abc", count)
 
@@ -130,7 +130,7 @@ def test_every_order_is_equally_likely() -> None:
 
 
 @given(SEEDS, st.integers())
-def test_fork_leaves_the_stream_alone(seed: int, label: int) -> None:
+def test_fork_does_not_change_the_stream(seed: int, label: int) -> None:
     chance = Chance(seed)
     assert chance.fork(label).state == chance.fork(label).state
     assert chance.state == seed

@@ -108,7 +108,7 @@ def kind_of_error(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, PitbossError)
 
 
-def test_no_error_of_pythons_own_is_raised_by_name() -> None:
+def test_no_builtin_error_is_raised_by_name() -> None:
     made = {(path.relative_to(SOURCE).as_posix(), name) for path in SOURCE.rglob("*.py") for name in made_in(path)}
     assert made == set(NOT_OURS)
 

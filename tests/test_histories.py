@@ -45,7 +45,7 @@ def saved(folder: Path, name: str, text: str | bytes) -> Path:
         ("stars with no ending", write_pokerstars(RECORD)),
     ],
 )
-def test_the_format_is_found_by_how_a_file_begins(tmp_path: Path, name: str, text: str) -> None:
+def test_the_format_is_recognised_from_the_beginning_of_a_file(tmp_path: Path, name: str, text: str) -> None:
     records = list(read(saved(tmp_path, name, text)))
     assert len(records) == (2 if name == "many.phhs" else 1)
     assert {record.actions for record in records} == {RECORD.actions}
@@ -65,7 +65,7 @@ def test_lines_of_old_macintoshes() -> None:
 
 def test_a_file_of_another_format_under_a_known_name(tmp_path: Path) -> None:
     path = saved(tmp_path, "x.phh", write_pokerstars(RECORD))
-    with pytest.raises(ReadError, match=r"x\.phh, line 1: this is PokerStars text under the ending \.phh; rename it"):
+    with pytest.raises(ReadError, match=r"x\.phh, line 1: expected PHH .* got PokerStars text: rename"):
         list(read(path))
     assert [record.actions for record in read(path, format="pokerstars")] == [RECORD.actions]
 
@@ -74,11 +74,11 @@ def test_a_file_of_another_format_under_a_known_name(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("", "the file holds no hands"),
-        ("Dear Ann,\nhow are you?", "the file begins like none of the formats"),
-        (b"\x00\xd8\x00\xd8", "the file begins like none"),
+        ("Dear Ann,\nhow are you?", "the format of the file was not recognised"),
+        (b"\x00\xd8\x00\xd8", "the format of the file was not recognised"),
     ],
 )
-def test_what_is_no_file_of_hands(tmp_path: Path, text: str | bytes, sentence: str) -> None:
+def test_files_without_hands_are_refused(tmp_path: Path, text: str | bytes, sentence: str) -> None:
     with pytest.raises(ReadError, match=sentence):
         list(read(saved(tmp_path, "letter.txt", text)))
 
@@ -106,7 +106,7 @@ def test_a_file_without_a_hand_is_one_sentence(
 
 
 @pytest.mark.parametrize("name", ["x.phh", "x.phhs"])
-def test_a_hand_of_phh_that_is_cut_off_says_so(tmp_path: Path, name: str) -> None:
+def test_a_truncated_phh_hand_is_reported(tmp_path: Path, name: str) -> None:
     text = write_phh(RECORD) if name == "x.phh" else write_phhs([RECORD])
     for cut in ("'d dh p1", "starting_sta", "min_bet ="):
         path = saved(tmp_path, name, text[: text.index(cut) + len(cut)])
@@ -115,7 +115,7 @@ def test_a_hand_of_phh_that_is_cut_off_says_so(tmp_path: Path, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["x.ohh", "x.json"])
-def test_json_that_is_cut_off_says_so_wherever_it_stops(tmp_path: Path, name: str) -> None:
+def test_truncated_json_is_reported(tmp_path: Path, name: str) -> None:
     whole = write_ohh(RECORD) if name == "x.ohh" else write_document(from_record(RECORD)).decode()
     ends = [end for end in range(len(whole) // 3, len(whole.rstrip())) if whole[end - 1] in '",:[{']
     assert len(ends) > 20
@@ -123,7 +123,7 @@ def test_json_that_is_cut_off_says_so_wherever_it_stops(tmp_path: Path, name: st
         path = saved(tmp_path, name, whole[:end])
         with pytest.raises(ReadError) as caught:
             list(read(path))
-        assert str(caught.value) == f"{path}, line 1: this is not JSON: it ends in the middle and may be cut off"
+        assert str(caught.value) == f"{path}, line 1: this is not JSON: it stops in the middle, and may be cut off"
 
 
 def test_an_amount_with_three_decimals_is_refused(tmp_path: Path) -> None:
@@ -137,18 +137,18 @@ def test_an_amount_with_three_decimals_is_refused(tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{path}, line 3: expected an amount with at most two decimals, got '50.005': ")
 
 
-def test_no_such_format(tmp_path: Path) -> None:
-    with pytest.raises(ReadError, match="there is no format 'ppoker': phh, "):
+def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match=r"format: expected one of phh, .*, got 'ppoker'"):
         list(read(saved(tmp_path, "x.txt", "x"), format="ppoker"))
 
 
-def test_bytes_that_are_no_text_in_phh(tmp_path: Path) -> None:
+def test_invalid_utf8_in_phh_is_refused(tmp_path: Path) -> None:
     broken = write_phh(RECORD).encode().replace(b"'Ann'", b"'\xf2nn'")
     with pytest.raises(ReadError, match=r"x\.phh, line \d+: not text: byte \d+ of the line is not UTF-8"):
         list(read(saved(tmp_path, "x.phh", broken)))
 
 
-def test_one_broken_hand_costs_that_hand_only(tmp_path: Path) -> None:
+def test_one_broken_hand_skips_only_that_hand(tmp_path: Path) -> None:
     text = write_phhs([RECORD, RECORD, RECORD]).replace("min_bet = 2", "min_bet = -2", 2).replace("= -2", "= 2", 1)
     path = saved(tmp_path, "x.phhs", text)
     with pytest.raises(ReadError, match=r"x\.phhs, table 2, field min_bet"):
@@ -164,7 +164,7 @@ def test_an_open_stream_is_read_too() -> None:
 
 
 @pytest.mark.parametrize("given", [None, 5, ["a.phh"]])
-def test_what_names_no_file_is_refused_in_a_sentence(given: object) -> None:
+def test_invalid_paths_are_refused(given: object) -> None:
     with pytest.raises(ReadError) as refusal:
         list(read(given))  # type: ignore[arg-type]  # what is no path is refused too
-    assert str(refusal.value) == f"a file is named by a text or a path, not {given!r}"
+    assert str(refusal.value) == f"path: expected text or a path, got {given!r}"

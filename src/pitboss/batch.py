@@ -10,8 +10,8 @@ from pitboss.chance import MASK
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import compiled_entry, numba
 from pitboss.fast.play import flop, loops
-from pitboss.fast.play.backends import backend_for_batches
 from pitboss.fast.play.loops import NO_VERB
+from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole_number
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, Structure
@@ -93,12 +93,12 @@ class Batch:
         if tables < 1:
             raise SetupError(f"tables: expected 1 or more, got {tables}")
         self.setup = setup(seats, stacks, stakes, structure, button)
-        self._backend = backend_for_batches()
-        self._table = self._backend.table(self.setup)
+
+        self._table = PACKED.table(self.setup)
         if all(template.turn < 0 for template in self._table.templates):
             raise SetupError("the forced bets take all chips, so no player would ever act")
         self._seed = np.uint64(whole_number(seed, "seed") & MASK)
-        scratch = self._backend.scratch(self.setup, tables)
+        scratch = PACKED.scratch(self.setup, tables)
         self._hidden = Hidden(
             scratch.states,
             scratch.dealers,
@@ -108,7 +108,7 @@ class Batch:
         )
         self._seen = _blank(tables, self.setup)
         self._totals = np.zeros(tables, np.int64)
-        self._ranks, self._loops = self._backend.ranks(self.setup), self._backend.lockstep(self.setup)
+        self._ranks, self._loops = PACKED.ranks(self.setup), PACKED.lockstep(self.setup)
         self._loops.start_all(self._table, self._ranks, self._seed, self._hidden, self._seen)
         verbs = self._totals
         self._first_refusal = compiled_entry(self._loops.first_refusal, self._table, self._hidden, verbs, self._totals)

@@ -1,14 +1,14 @@
-"""What every error that pitboss raises on purpose has in common: one family, picklable, shown by its public name."""
+"""The base class of all errors that pitboss raises on purpose; they can be pickled and show their public names."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 _PACKAGES: dict[str, str] = {}
-"""The errors of modules that may not be imported yet, each with the package that exports it."""
+"""The names of exported errors whose modules may not be imported yet, each with the package that exports it."""
 
 
 class PitbossError(Exception):
-    """Something that cannot be done as asked; its text is one sentence that says why."""
+    """A request that cannot be carried out; the text is one sentence that says why."""
 
     __module__ = "pitboss"
 
@@ -23,12 +23,12 @@ class PitbossError(Exception):
 
 
 def _restore(kind: type[PitbossError], args: tuple[Any, ...]) -> PitbossError:
-    """An error from its text, whatever more its `__init__` asks for; pickle adds the attributes."""
+    """Return an error with this text without calling `__init__`; pickle restores the attributes."""
     return kind.__new__(kind, *args)
 
 
 def show_by_public_name(package: str, names: Mapping[str, object], exported: Iterable[str]) -> None:
-    """Let tracebacks call the errors that a package exports by the package's name, not by the file they stand in."""
+    """Make tracebacks show a package's exported errors under the package's name, not under that of their module."""
     for name in exported:
         value = names[name]
         if isinstance(value, type) and issubclass(value, PitbossError):
@@ -36,5 +36,5 @@ def show_by_public_name(package: str, names: Mapping[str, object], exported: Ite
 
 
 def show_later_by_public_name(package: str, exported: Iterable[str]) -> None:
-    """The same for a package that imports what it exports only when it is asked for."""
+    """Do the same for a package that imports its names on first use."""
     _PACKAGES.update(dict.fromkeys(exported, package))

@@ -1,6 +1,6 @@
 """Hand histories: files of recorded hands in every format, read and written one hand at a time.
 
-The table document is loaded only where a file is one.
+The module of table documents is imported only when a file is one.
 """
 
 import re
@@ -26,34 +26,27 @@ from pitboss.formats.sites.pokerstars import POKERSTARS
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 
-NO_FORMAT = "the file begins like none of the formats"
-_NO_HANDS = "the file holds no hands"
+NO_FORMAT = "the format of the file was not recognised"
+_NO_HANDS = "the file has no hands"
 Scan: TypeAlias = Callable[..., Iterator[HandFound]]
-"""Numbered lines, the file's name, whether to go on behind what is not understood."""
-ENDINGS = {
-    ".phh": "phh",
-    ".phhs": "phhs",
-    ".json": "document",
-    ".txt": "pokerstars",
-    ".ohh": "ohh",
-    ".log": "acpc",
-}
-"""The format that a file's ending asks for."""
+"""A function of numbered lines, the file's name, and whether to skip what is not understood."""
+ENDINGS = {".phh": "phh", ".phhs": "phhs", ".json": "document", ".txt": "pokerstars", ".ohh": "ohh", ".log": "acpc"}
+"""The format of a file to write, by its ending."""
 SITES = (POKERSTARS, GGPOKER, FULL_TILT, PARTY_POKER)
 
 
 class Format(Struct, frozen=True, kw_only=True):
-    """One way of writing hands down."""
+    """One format of recorded hands."""
 
     key: str
-    name: str  #: as people call it
-    suffixes: tuple[str, ...] = ()  #: endings of files that promise this format and no other
-    recognise: Callable[[str], bool]  #: whether a text that begins so is of this format
+    name: str  #: for messages
+    suffixes: tuple[str, ...] = ()  #: file endings that only this format has
+    recognise: Callable[[str], bool]  #: whether a text with this beginning has this format
     scan: Scan
-    sure: bool = True  #: whether what begins so can be of no other format
-    any_letters: bool = True  #: whether old files of it hold other letters than UTF-8
+    sure: bool = True  #: whether such a text cannot have another format
+    any_letters: bool = True  #: whether old files may have other encodings than UTF-8
     cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be cut
-    takes_game: bool = False  #: whether `scan` takes `game_def`, since its files may not say what is played
+    takes_game: bool = False  #: whether `scan` takes `game_def`, because its files may not name their game
 
 
 def _begins(pattern: str, flags: int = 0) -> Callable[[str], bool]:
@@ -92,13 +85,7 @@ FORMATS: tuple[Format, ...] = (
         scan=scan_ohh,
         any_letters=False,
     ),
-    Format(
-        key="acpc",
-        name="an ACPC log",
-        recognise=recognise_acpc,
-        scan=scan_acpc,
-        takes_game=True,
-    ),
+    Format(key="acpc", name="an ACPC log", recognise=recognise_acpc, scan=scan_acpc, takes_game=True),
     Format(
         key="document",
         name="table document",
@@ -109,11 +96,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     *[
         Format(
-            key=site.key,
-            name=f"{site.name} text",
-            recognise=site.recognise,
-            scan=site.scan,
-            cut_before=site.cut_before,
+            key=site.key, name=f"{site.name} text", recognise=site.recognise, scan=site.scan, cut_before=site.cut_before
         )
         for site in SITES
     ],
@@ -122,10 +105,10 @@ _BY_KEY = {format.key: format for format in FORMATS}
 
 
 def find_format(head: str, name: str, key: str | None = None) -> Format:
-    """The format of a file by its first thousands of letters, or the one that is named; raises `ReadError`."""
+    """Return the format with this key, or that of a file by its beginning and name; raise `ReadError` if unknown."""
     if key is not None:
         if key not in _BY_KEY:
-            raise ReadError(f"there is no format {key!r}: {', '.join(_BY_KEY)} are known")
+            raise ReadError(f"format: expected one of {', '.join(_BY_KEY)}, got {key!r}")
         return _BY_KEY[key]
     found = next((format for format in FORMATS if format.recognise(head)), None)
     promised = next((format for format in FORMATS if name.lower().endswith(format.suffixes or ("\0",))), None)
@@ -133,11 +116,12 @@ def find_format(head: str, name: str, key: str | None = None) -> Format:
         if not head.strip():
             raise ReadError(_NO_HANDS, name=name, line=1)
         names = ", ".join(format.name for format in FORMATS)
-        raise ReadError(f"{NO_FORMAT}: {names}", name=name, line=1)
+        raise ReadError(f"{NO_FORMAT}: expected one of {names}", name=name, line=1)
     if promised is not None and found is not None and found is not promised and found.sure:
         ending = name[name.rindex(".") :]
         raise ReadError(
-            f"this is {found.name} under the ending {ending}; rename it, or say that its format is {found.key}",
+            f"expected {promised.name} because of the ending {ending}, got {found.name}: "
+            f"rename the file, or set its format to {found.key}",
             name=name,
             line=1,
         )
@@ -147,11 +131,11 @@ def find_format(head: str, name: str, key: str | None = None) -> Format:
 def read(
     path: str | PathLike[str], *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
 ) -> Iterator[Record]:
-    """Every hand of a file; its format is found by how it begins, or named: "phh", "pokerstars" …
+    """Yield every hand of a file. The format is recognised from its beginning, or given: "phh", "pokerstars" …
 
-    The first hand that cannot be read raises `ReadError` with file and line. Lenient reading goes on behind it, and
-    leaves out lines that nobody knows; `scan_file` also tells what was left out. A log of the Annual Computer Poker
-    Competition whose header names none of its games needs the file of its definition, `game_def`.
+    The first hand that cannot be read raises `ReadError` with file and line. Lenient reading skips such hands and
+    unknown lines; `scan_file` also reports what was skipped. A log of the Annual Computer Poker Competition whose
+    header does not name one of its games needs the file with the game's definition, `game_def`.
 
     >>> list(read("nowhere.phhs"))
     Traceback (most recent call last):
@@ -167,9 +151,9 @@ def read(
 def scan_file(
     path: str | PathLike[str], *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
 ) -> Iterator[HandFound]:
-    """Every hand of a file with the line it begins at: its record and notes, or what is wrong with it."""
+    """Yield every hand of a file with its first line: its record and notes, or its error."""
     if not isinstance(path, str | PathLike):
-        raise ReadError(f"a file is named by a text or a path, not {path!r:.40}")
+        raise ReadError(f"path: expected text or a path, got {path!r:.40}")
     try:
         with Path(path).open("rb") as file:
             yield from scan_stream(file, fspath(path), lenient=lenient, format=format, game_def=game_def)
@@ -185,18 +169,18 @@ def scan_stream(
     format: str | None = None,
     game_def: Definition | None = None,
 ) -> Iterator[HandFound]:
-    """`scan_file` for an open file, such as standard input."""
+    """Do the same as `scan_file` for an open file, such as standard input."""
     chosen = find_format(look_ahead(file), name, format)
     lines = number_lines(file, name, any_letters=chosen.any_letters)
     if game_def is None:
         return _at_least_one(chosen.scan(lines, name, lenient), name)
     if not chosen.takes_game:
-        raise ReadError(f"a game's definition is for ACPC logs, and this is {chosen.name}", name=name)
+        raise ReadError(f"game_def: expected an ACPC log, got {chosen.name}: leave it out", name=name)
     return _at_least_one(chosen.scan(lines, name, lenient, game_def=game_def), name)
 
 
 def _at_least_one(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
-    """The hands of a file, which has at least one, or something that should have been one."""
+    """Yield the hands of a file, which must have at least one, readable or not."""
     first = next(hands, None)
     if first is None:
         raise ReadError(_NO_HANDS, name=name, line=1)
@@ -205,21 +189,21 @@ def _at_least_one(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
 
 
 class FullError(ReadError):
-    """A hand too many for its file."""
+    """A second hand for a file that can have only one."""
 
 
 class HandWriter(Protocol):
-    """A file being written; a hand that its format cannot say is a `ReadError` or `DocumentError`, and is left out."""
+    """A file being written; a hand that its format cannot express raises `ReadError` or `DocumentError`."""
 
     def add(self, record: Record) -> str:
-        """The text that a hand adds."""
+        """Return the text that a hand adds."""
 
     def end(self) -> str:
-        """The text that closes the file."""
+        """Return the text that ends the file."""
 
 
 class _Joined:
-    """Hands written one by one, with something between them and at the end."""
+    """Hands written one by one, with a text between them and at the end."""
 
     def __init__(self, write: Callable[[Record, int], str], joint: str = "", end: str = "") -> None:
         self.write, self.joint, self.last = write, joint, end
@@ -236,12 +220,12 @@ class _Joined:
 
 def _one_phh(record: Record, number: int) -> str:
     if number > 1:
-        raise FullError("a .phh holds one hand: write a .phhs")
+        raise FullError("expected one hand in a .phh file, got a second: write a .phhs file")
     return write_phh(record)
 
 
 class _Documents:
-    """Table documents: one by itself, several in a list."""
+    """Table documents: a single one by itself, several as a list."""
 
     def __init__(self) -> None:
         self.hands = 0
@@ -250,7 +234,7 @@ class _Documents:
     def add(self, record: Record) -> str:
         text = _write_document(record)
         self.hands += 1
-        if self.hands == 1:  # whether a list begins is known with the second
+        if self.hands == 1:  # the second hand decides whether this is a list
             self.first = text
             return ""
         return f"[{self.first},\n {text}" if self.hands == 2 else f",\n {text}"
@@ -267,4 +251,4 @@ WRITERS: dict[str, Callable[[], HandWriter]] = {
     "ohh": lambda: _Joined(lambda record, _: write_ohh(record), "\n\n", "\n"),
     "acpc": AcpcLog,
 }
-"""What begins a file of each format that can be written, by its key."""
+"""Functions that begin a file, by the keys of the formats that can be written."""

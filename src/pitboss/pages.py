@@ -1,7 +1,6 @@
-"""The frame of a page in one HTML file that needs nothing beside itself and fetches nothing.
+"""The frame of a page in one self-contained HTML file, which fetches nothing.
 
-A content-security policy lets no script and no style run but those that stand here: it names their hashes. Text from
-others is shown as text.
+A content-security policy allows only the page's own script and style, by their hashes. Text from others is escaped.
 """
 
 from base64 import b64encode
@@ -16,11 +15,11 @@ from pitboss.printing import printable
 
 
 class PageError(PitbossError, ValueError):
-    """A script or a style that would end its own element."""
+    """A script or a style that contains the end tag of its own element."""
 
 
 def page_text(text: str) -> str:
-    """Text from anywhere as it may stand in a page or in an attribute.
+    """Escape text from any source for a page or an attribute.
 
     >>> page_text("<b>Al")
     '&lt;b&gt;Al'
@@ -31,14 +30,14 @@ def page_text(text: str) -> str:
 def write_frame(
     title: str, body: str, *, style: str, script: str = "", data: Any = None, view: str = "", module: bool = False
 ) -> str:
-    """A whole page. What `data` holds the script finds as JSON in the element `record`; `view` names the body's view.
+    """Return a whole page. The script finds `data` as JSON in the element `record`; `view` is the body's `data-view`.
 
     >>> "default-src 'none'" in write_frame("Hello", "<p>hello</p>", style="p { color: red; }")
     True
     """
     for name, text in (("script", script), ("style", style)):
         if f"</{name}" in text.lower():
-            raise PageError(f"the page's own {name} says </{name}")
+            raise PageError(f"{name}: expected text without </{name}, which would end the element")
     scripts = f"script-src '{_hash(script)}'; " if script else ""
     policy = f"default-src 'none'; {scripts}style-src '{_hash(style)}'; base-uri 'none'; form-action 'none'"
     parts = [
@@ -59,7 +58,7 @@ def write_frame(
 
 
 def _data(data: Any) -> str:
-    """JSON in which nothing ends an element."""
+    """Return JSON that cannot end an element."""
     text = msgspec.json.encode(data).decode()
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 

@@ -1,22 +1,22 @@
-"""Text from others made fit to be printed: nothing in it moves the cursor, colours, rings, or turns the writing round.
+"""Make text from others safe to print: no control characters that move the cursor, change colours or reverse text.
 
-Names, messages and files come from anybody. Whatever a terminal or a log would obey instead of showing is written as
-the escape that JSON has for it, so that a line of JSON stays the same JSON.
+Names, messages and files come from untrusted sources. Characters that a terminal or a log would obey instead of show
+are written as their JSON escapes, so that a line of JSON keeps its meaning.
 """
 
 import re
 
 _OBEYED = (
     "\x00-\x1f\x7f-\x9f"  # controls
-    "\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # unseen, separators, directions
-    "\ud800-\udfff\U000e0000-\U000e0fff"  # halves of characters, tags
+    "\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # invisible, separators, directions
+    "\ud800-\udfff\U000e0000-\U000e0fff"  # surrogates, tags
 )
 _PART = re.compile(f"[{_OBEYED}]")
 _TEXT = re.compile(f"(?!\n)[{_OBEYED}]")
 
 
 def printable(part: str) -> str:
-    """A part of a line, such as a name, with every control character written out, line breaks among them.
+    """Escape every control character, also line breaks, in a part of a line such as a name.
 
     >>> print(printable("\\x1b[31mAl\\u202epha\\n"))
     \\u001b[31mAl\\u202epha\\u000a
@@ -25,7 +25,7 @@ def printable(part: str) -> str:
 
 
 def printable_text(text: str) -> str:
-    """A text of several lines with every other control character written out."""
+    """Escape every control character except line breaks in a text of several lines."""
     return _TEXT.sub(_escaped, text)
 
 

@@ -353,10 +353,10 @@ def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
     "source, text, sentence",
     [
         ("in.txt", BROKEN_TEXT, "somersaults"),
-        ("in.txt", "", "holds no hands"),
-        ("in.phhs", "", "holds no hands"),
-        ("in.json", "[]", "holds no hands"),
-        ("in.json", "", "holds no hands"),
+        ("in.txt", "", "has no hands"),
+        ("in.phhs", "", "has no hands"),
+        ("in.json", "[]", "has no hands"),
+        ("in.json", "", "has no hands"),
         ("in.json", "{", "is not JSON"),
     ],
 )
@@ -409,11 +409,11 @@ def test_the_ending_decides_what_is_written(tmp_path: Path, name: str) -> None:
 
 def test_the_beginning_decides_what_is_read_and_an_ending_that_lies_is_named(tmp_path: Path) -> None:
     assert read_phh(converted(write(tmp_path, "in.doc", TEXT), tmp_path / "out.phh")).hand == 12345
-    source, hint = write(tmp_path, "in.phhs", TEXT), "rename it, or say that its format is pokerstars"
+    source, hint = write(tmp_path, "in.phhs", TEXT), "rename the file, or set its format to pokerstars"
     result = run("convert", source, str(tmp_path / "out.json"))
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {source}, line 1: this is PokerStars text under the ending .phhs; {hint}",
+        f"pitboss convert: {source}, line 1: expected PHH because of the ending .phhs, got PokerStars text: {hint}",
         "0 converted, 1 failed",
     ]
     assert run("convert", "--format", "pokerstars", source, str(tmp_path / "out.json")).exit_code == 0
@@ -464,7 +464,7 @@ def test_lenient_notes_what_it_leaves_out_and_a_lost_hand_is_no_fault(tmp_path: 
     back = converted(target, tmp_path / "back.log", hands=2)
     assert [line for line in back.split("\n") if line.startswith("STATE")] == LOG.replace("hm\n", "").split("\n")[:2]
     result = run("convert", "--game-def", game, write(tmp_path, "in.phh", PHH), target)
-    assert "a game's definition is for ACPC logs, and this is PHH" in result.stderr
+    assert "game_def: expected an ACPC log, got PHH" in result.stderr
 
 
 def many(folder: Path, hands: int) -> str:

@@ -61,12 +61,12 @@ def test_payouts_that_rise_are_noticed() -> None:
 @for_each(
     "stacks, payouts, sentence",
     [
-        ("5,x", "1", "'x' is no stack: say a number"),
-        ("5,0", "1", "'0' is no stack: who has no chips is out"),
-        ("5,5", "2,-1", "'-1' is no payout: say a number that is not below 0"),
+        ("5,x", "1", "stacks: expected numbers, got 'x'"),
+        ("5,0", "1", "stacks: expected numbers above 0, got 0"),
+        ("5,5", "2,-1", "payouts: expected numbers from 0, got '-1'"),
         ("5,000 3,000", "1", "'5,000 3,000' has numbers between commas and between spaces: write 5000,3000"),
-        ("5", "2,1", "2 payouts do not go with 1 stacks"),
-        ("", "1", "a tournament is worked out for 1 to 100000 stacks, not for 0"),
+        ("5", "2,1", "payouts: expected one per paid place, 1 to 1 of them, got 2"),
+        ("", "1", "stacks: expected 1 to 100000, got 0"),
     ],
 )
 def test_what_cannot_be_asked(stacks: str, payouts: str, sentence: str) -> None:

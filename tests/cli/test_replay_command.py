@@ -217,7 +217,7 @@ def test_an_empty_file_has_no_hands(tmp_path: Path) -> None:
     file = written(tmp_path, "")
     result = run("replay", file)
     assert (result.exit_code, result.stderr) == (1, "1 hand, 1 failed, 0 mended\n")
-    assert result.stdout == f"failed: {file}, line 1: the file holds no hands\n"
+    assert result.stdout == f"failed: {file}, line 1: the file has no hands\n"
 
 
 def test_an_empty_phh_is_a_hand_without_fields(tmp_path: Path) -> None:

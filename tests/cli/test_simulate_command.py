@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.extras import install_command
-from pitboss.fast.play import backends
+from pitboss.fast.play import simulate as simulation
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.simulate import simulate
 from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA
@@ -209,9 +209,9 @@ STACKS = "--stack: expected one number of chips, or up to one per seat, such as 
 @for_each(
     "options, sentence",
     [
-        (["--policy", "hero"], "no policy is called 'hero': there are random, calling, tight, equity"),
-        (["--policy", ""], "no policy is called '': there are random, calling, tight, equity"),
-        (["--policy", "tight,tight,tight", "--seats", "2"], "3 policies for 2 seats: give one a seat, or fewer"),
+        (["--policy", "hero"], "policies: expected random, calling, tight, equity or a function, got 'hero'"),
+        (["--policy", ""], "policies: expected random, calling, tight, equity or a function, got ''"),
+        (["--policy", "tight,tight,tight", "--seats", "2"], "policies: expected 1 to 2, at most one per seat, got 3"),
         (["--sb", "200"], "expected rising blinds and straddles, got 200, 100"),
         (["--straddle", "50"], "expected rising blinds and straddles, got 50, 100, 50"),
         (["--seats", "2", "--straddle", "200"], "expected at most 2 blinds and straddles for 2 seats, got 3"),
@@ -222,13 +222,13 @@ STACKS = "--stack: expected one number of chips, or up to one per seat, such as 
         (["--game", "bridge"], "no game is called 'bridge': there are "),
         (
             ["--game", "razz"],
-            "compiled hands are flop games (hold'em, short-deck hold'em and Omaha of two to six hole ",
+            "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha with ",
         ),
         (
             ["--game", "omaha", "--policy", "tight"],
-            "policy 'tight' knows only hold'em, not pot-limit Omaha; random and ",
+            "policy 'tight' plays only hold'em, not pot-limit Omaha: use random and ",
         ),
-        (["--stack", "9" * 20], "compiled hands count up to 1000000000000000 chips at a table, not 5999"),
+        (["--stack", "9" * 20], "compiled hands: expected at most 1000000000000000 chips, got 5999"),
     ],
     ids=str,
 )
@@ -280,7 +280,7 @@ def test_help_names_every_policy_and_has_examples() -> None:
 
 def test_examples_of_the_help_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     """With few hands instead of many."""
-    monkeypatch.setattr(backends, "SMALL", 10**9)
+    monkeypatch.setattr(simulation, "SMALL", 10**9)
     examples = re.findall(r"^ +pitboss (simulate .+)$", run("simulate", "--help").stdout, re.MULTILINE)
     assert len(examples) >= 3
     for example in examples:

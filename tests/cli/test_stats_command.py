@@ -142,7 +142,9 @@ def test_one_player(file: Path) -> None:
     assert row["player"] == "Player 2"
     result = run("stats", str(file), "--player", "Plyer 2")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("pitboss stats: nobody in these hands is called 'Plyer 2'; near to it: Player 2")
+    assert result.stderr.startswith(
+        "pitboss stats: no player in these hands is called 'Plyer 2'; similar names: Player 2"
+    )
     assert result.stderr.count("\n") == 1
 
 

@@ -12,7 +12,7 @@ from tests.support.for_each import for_each
         ("arena serve", "is in the journal before", "database"),
         ("arena verify", "server's journal", "database"),
         ("arena export", "The journal may be in use", "database"),
-        ("lab simulate", "names of policies", "names of players"),
+        ("lab simulate", "between policies", "names of players"),
         ("lab", "against the policies of the lab", "players of the lab"),
         ("sting simulate", "coin          Raises half of the time", "random        Raises"),
     ],

@@ -8,5 +8,5 @@ from pitboss.ranks.layout import MOST
 
 
 @pytest.mark.parametrize("tables", [STANDARD_TABLES, SHORT_TABLES], ids=["standard", "short"])
-def test_no_seven_cards_come_to_more_than_the_compiler_is_told_even_if_all_are_the_same(tables: Tables) -> None:
+def test_no_sum_of_seven_cards_reaches_the_bound_given_to_the_compiler(tables: Tables) -> None:
     assert lookup.START + MOST * max(tables.keys.values()) < lookup.NO_TOTAL

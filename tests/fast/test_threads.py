@@ -30,7 +30,7 @@ def test_results_come_in_the_order_of_the_pieces(cores: int) -> None:
 
 
 @pytest.mark.parametrize("cores", [1, 3])
-def test_pieces_are_taken_when_they_are_due(cores: int) -> None:
+def test_pieces_are_taken_only_when_needed(cores: int) -> None:
     taken: list[int] = []
     results = in_order(lambda piece: piece, counted(1000, taken), cores)
     for expected in range(50):
@@ -40,7 +40,7 @@ def test_pieces_are_taken_when_they_are_due(cores: int) -> None:
 
 
 @pytest.mark.parametrize("cores", [1, 3])
-def test_nothing_goes_on_after_the_last_result_that_was_asked_for(cores: int) -> None:
+def test_no_work_continues_after_the_last_requested_result(cores: int) -> None:
     taken: list[int] = []
     done: list[int] = []
     before = threading.active_count()
@@ -52,7 +52,7 @@ def test_nothing_goes_on_after_the_last_result_that_was_asked_for(cores: int) ->
 
 
 @pytest.mark.parametrize("cores", [1, 3])
-def test_an_error_comes_in_its_turn_and_ends_the_work(cores: int) -> None:
+def test_an_error_is_raised_in_order_and_ends_the_work(cores: int) -> None:
     taken: list[int] = []
 
     def work(piece: int) -> int:
@@ -68,9 +68,9 @@ def test_an_error_comes_in_its_turn_and_ends_the_work(cores: int) -> None:
     assert len(taken) <= 5 + 2 * cores
 
 
-def test_no_pieces_are_no_results() -> None:
+def test_no_pieces_give_no_results() -> None:
     assert list(in_order(abs, [], 1)) == list(in_order(abs, [], 2)) == []
 
 
-def test_there_is_a_core() -> None:
+def test_there_is_at_least_one_core() -> None:
     assert available_cores() >= 1

@@ -145,7 +145,7 @@ def test_draw_games_have_equities_in_it() -> None:
 def test_more_than_two_parts_of_a_pot_are_refused_in_a_sentence() -> None:
     parts = [Ranking(order) for order in ("high", "low", "fewest_pips")]
     toy = Structure(name="toy", code="TOY", streets=NO_LIMIT_HOLDEM.streets, betting=no_limit(), showdown=(*parts,))
-    with pytest.raises(EquityError, match="toy has no equities here: its pots are split into 3 parts"):
+    with pytest.raises(EquityError, match="equities of toy: expected pots split into at most 2 parts, got 3"):
         equity("AsAd", "2s3d", structure=toy)
 
 

@@ -51,7 +51,7 @@ def test_the_turn_by_hand() -> None:
     assert count_parts("NT", holes, board, "")[0] == round(Fraction(wins, len(left)) * WHOLE)
 
 
-def test_rake_is_taken_of_the_expected_result_too() -> None:
+def test_expected_results_are_after_rake() -> None:
     hand = all_in((50, 50), ("AsAh", "KdKc"), "2c7d9h4s3d", ("p2 cbr 50", "p1 cc"), finishing_stacks=(95, 0))
     share = Fraction(*equity("AsAh", "KdKc").equity[0].as_integer_ratio())
     assert [marks.won for marks in hand.players] == [45, -50]
@@ -67,14 +67,14 @@ def test_unknown_cards_leave_the_result_as_it_was(hidden: int) -> None:
     assert all(marks.adjusted == marks.won and not marks.all_in for marks in hand.players)
 
 
-def test_who_folded_keeps_his_result() -> None:
+def test_folded_players_keep_their_result() -> None:
     holes = ("AsAh", "KdKc", "????")
     hand = all_in((50, 50, 50), holes, "2c7d9h4s3d", ("p3 cbr 6", "p1 cbr 50", "p2 cc", "p3 f"))
     assert (hand.players[2].won, hand.players[2].adjusted, hand.players[2].all_in) == (-6, -6, False)
     assert sum(marks.adjusted for marks in hand.players) == 0
 
 
-def test_shares_do_not_depend_on_the_names_of_suits_nor_on_the_order_of_players() -> None:
+def test_shares_do_not_depend_on_suits_or_the_order_of_players() -> None:
     chance = Chance(5)
     for _ in range(20):
         cards = chance.shuffled(DECK, 8)
@@ -93,7 +93,7 @@ def spare(dealt: list[str] | tuple[str, ...]) -> str:
     return next(card for card in DECK if card not in dealt)
 
 
-def test_parts_make_a_whole_pot() -> None:
+def test_parts_add_up_to_a_whole_pot() -> None:
     for hands in combinations(("AsAh", "KdKc", "QhQc", "7s6s"), 3):
         assert sum(count_parts("NT", hands, "2c7d9h", "")) == WHOLE
     assert Decimal(count_parts("NT", ("AsAh", "AcAd"), "", "")[0]) / WHOLE == Decimal("0.5")

@@ -103,7 +103,7 @@ def test_every_field_of_the_contract_has_a_hand_on_each_side() -> None:
     assert len(claims()) == PAGE.read_text(encoding="utf-8").count("```toml") - 1
 
 
-def test_the_page_lists_every_field_and_the_contract_stands() -> None:
+def test_the_page_lists_every_field_of_the_contract() -> None:
     page = PAGE.read_text(encoding="utf-8")
     fields = [field for field in PlayerStatistics.__struct_fields__ if field != "group"]
     assert [field for field in fields if f"`{field}`" not in page] == []

@@ -25,7 +25,7 @@ def page(hands: int = 3) -> str:
     return write_page(statistics([record] * hands))
 
 
-def test_a_page_needs_nothing_beside_itself() -> None:
+def test_a_page_is_self_contained() -> None:
     text = page()
     assert text.startswith("<!doctype html>")
     assert not re.search(r"(?:src|href)=|@import|url\(", text)
@@ -33,7 +33,7 @@ def test_a_page_needs_nothing_beside_itself() -> None:
     assert "Statistics of 3 hands" in text
 
 
-def test_names_are_text_and_no_more() -> None:
+def test_names_are_escaped() -> None:
     text = page()
     assert "<script" not in text
     assert "&lt;script&gt;" in text

@@ -33,7 +33,7 @@ def some_records(folder: Path, name: str) -> list[Record]:
 
 @pytest.mark.check
 @pytest.mark.parametrize(("name", "refused"), [("variants-random", 0), ("wsop-2023-43", 1), ("historic", 0)])
-def test_marks_hold_together_in_every_game(shared_data: Path, name: str, refused: int) -> None:
+def test_marks_are_consistent_in_every_game(shared_data: Path, name: str, refused: int) -> None:
     """One hand of the World Series raises by less than the rules allow, and is no hand to count."""
     variants = set()
     for record in some_records(shared_data, name):
@@ -70,7 +70,7 @@ def check_marks(hand: MarkedHand) -> None:
         assert not marks.aggressive or marks.saw_second
 
 
-def test_pluribus_is_counted_as_its_text_has_it(shared_data: Path) -> None:
+def test_pluribus_marks_equal_a_count_from_the_text(shared_data: Path) -> None:
     """A second way to count, from the moves before the flop alone."""
     for record in some_records(shared_data, "pluribus"):
         assert record.variant == NO_LIMIT_HOLDEM.code

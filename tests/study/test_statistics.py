@@ -70,7 +70,7 @@ def test_everything_adds_up(file: Path, texts: Sequence[str]) -> None:
         assert row.bb_per_100 == pytest.approx(float(row.won or 0) * 1000 / row.hands)
 
 
-def test_vpip_and_pfr_are_what_the_text_says(texts: Sequence[str]) -> None:
+def test_vpip_and_pfr_equal_a_count_from_the_text(texts: Sequence[str]) -> None:
     """A second way to count, straight from the words."""
     for text in texts:
         before = text.partition("*** FLOP ***")[0].partition("*** SUMMARY ***")[0]
@@ -150,7 +150,7 @@ def test_by_position_stake_and_day(file: Path) -> None:
     assert days[0].startswith("2024-03-")
 
 
-def test_several_currencies_have_no_one_sum_but_one_rate() -> None:
+def test_several_currencies_have_one_rate_but_no_sum() -> None:
     rows = statistics([walk(currency="USD"), walk(currency="EUR", min_bet=4, blinds_or_straddles=(2, 4))])
     ann = rows[0]
     assert (ann.player, ann.won, ann.currency, ann.all_in_adjusted) == ("Ann", None, None, None)
@@ -161,12 +161,12 @@ def test_several_currencies_have_no_one_sum_but_one_rate() -> None:
 
 
 @pytest.mark.parametrize(("symbol", "code"), [("$", "USD"), ("€", "EUR"), ("£", "GBP")])
-def test_a_sign_and_its_code_are_one_currency(symbol: str, code: str) -> None:
+def test_a_currency_sign_and_its_code_are_one_currency(symbol: str, code: str) -> None:
     ann, *_ = statistics([walk(currency=code, currency_symbol=symbol), walk(currency_symbol=symbol)])
     assert (ann.won, ann.currency, ann.won_by_currency) == (2, code, {code: 2})
 
 
-def test_a_sign_that_is_of_no_known_currency_stays_what_it_is() -> None:
+def test_unknown_currency_signs_are_kept() -> None:
     assert [row.currency for row in statistics(walk(currency_symbol="kr"))] == ["kr", "kr"]
 
 
@@ -183,7 +183,7 @@ def test_a_stack_of_unknown_depth_still_wins_what_it_wins() -> None:
 # --- what cannot be
 
 
-def test_a_broken_hand_costs_that_hand_only(file: Path, texts: Sequence[str]) -> None:
+def test_a_broken_hand_skips_only_that_hand(file: Path, texts: Sequence[str]) -> None:
     cut = texts[7][: len(texts[7]) // 2]
     file.write_text("".join([*texts[:7], cut, "\n\n", *texts[8:]]), encoding="utf-8")
     rows = statistics(file)
@@ -201,7 +201,7 @@ def test_a_hand_that_breaks_the_rules_is_skipped() -> None:
     assert len(rows.skipped) == 1
 
 
-def test_folders_take_all_that_can_be_read(tmp_path: Path, texts: Sequence[str]) -> None:
+def test_folders_are_read_recursively(tmp_path: Path, texts: Sequence[str]) -> None:
     (tmp_path / "deeper").mkdir()
     (tmp_path / ".hidden").write_text(texts[2], encoding="utf-8")
     (tmp_path / "deeper" / "a.txt").write_text(texts[0], encoding="utf-8")
@@ -212,12 +212,12 @@ def test_folders_take_all_that_can_be_read(tmp_path: Path, texts: Sequence[str])
     assert [skipped.file for skipped in rows.skipped] == [str(tmp_path / "notes.md")]
 
 
-def test_an_unknown_player_gets_near_names(file: Path) -> None:
-    with pytest.raises(StudyError, match=r"nobody in these hands is called 'player 2x'; near to it: Player 2"):
+def test_an_unknown_player_gets_similar_names(file: Path) -> None:
+    with pytest.raises(StudyError, match=r"no player in these hands is called 'player 2x'; similar names: Player 2"):
         statistics(file, player="player 2x")
-    with pytest.raises(StudyError, match="by position, stake, day, not by 'seat'"):
+    with pytest.raises(StudyError, match="by: expected position, stake, day, got 'seat'"):
         statistics(file, by="seat")  # type: ignore[arg-type]  # what is not on the list
-    with pytest.raises(StudyError, match="0 cores"):
+    with pytest.raises(StudyError, match="cores: expected a whole number from 1, got 0"):
         statistics(file, cores=0)
 
 
@@ -230,7 +230,7 @@ def test_progress_ends_at_the_whole(file: Path) -> None:
 # --- frames
 
 
-def test_frames_of_packages_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frames_of_installed_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = statistics([walk(min_bet=Decimal("2.5"), blinds_or_straddles=(1, Decimal("2.5")))], by="position")
     for name in ("pandas", "polars"):
         package = ModuleType(name)
@@ -248,10 +248,10 @@ def test_frames_of_packages_that_are_there(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("name", ["pandas", "polars"])
-def test_frames_of_packages_that_are_not_there(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_frames_of_missing_packages_are_refused(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     rows = statistics(walk())
-    with pytest.raises(NotInstalled, match=f"needs {name}: pip install {name}"):
+    with pytest.raises(NotInstalled, match=f"{name} is not installed: pip install {name}"):
         rows.to_pandas() if name == "pandas" else rows.to_polars()
 
 
@@ -264,7 +264,7 @@ def test_frames_as_the_packages_make_them(name: str) -> None:
     assert list(frame["hands"]) == [2, 2]
 
 
-def test_a_row_is_short_to_look_at() -> None:
+def test_the_repr_of_statistics_is_short() -> None:
     rows = statistics(walk())
     assert repr(rows) == "<Statistics of 1 hands, 2 rows>"
     assert (len(rows), rows[0].player, rows[-1].player) == (2, "Ann", "Bo")

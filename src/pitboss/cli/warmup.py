@@ -17,8 +17,7 @@ from pitboss.fast.compiled import NotInstalled, cache_folder, numba
 from pitboss.fast.equity.equity import equity
 from pitboss.fast.equity.forms import form
 from pitboss.fast.evaluate import FEW_HIGH_HANDS, evaluate
-from pitboss.fast.play.backends import SMALL
-from pitboss.fast.play.simulate import simulate
+from pitboss.fast.play.simulate import SMALL, simulate
 from pitboss.fast.threads import available_cores
 from pitboss.lab.measures.measure import warm_up_ladder, warm_up_measures
 from pitboss.lab.policies.simulate import warm_up

@@ -1,4 +1,4 @@
-"""Hands by the million, equities exactly: the rules compiled, for people who simulate, study and train.
+"""The rules in compiled loops: simulated hands, equities and hand strengths.
 
 Numba and NumPy are imported only when a job is large enough to need them.
 """

@@ -1,4 +1,4 @@
-"""Arrays of card numbers: their checks, the tables that rank them, and ranking in pieces on all cores."""
+"""Arrays of card numbers: checks, the lookup tables that rank them, and ranking in pieces on all cores."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -27,11 +27,11 @@ _NUMBERS = {card: number for number, card in enumerate(DECK)}
 
 
 class NotCards(PitbossError, TypeError):
-    """Something that holds no cards, or an array of other things than their numbers."""
+    """An argument that is neither cards nor card numbers."""
 
 
 def card_numbers(cards: str | Iterable[Card]) -> tuple[int, ...]:
-    """The numbers of cards: their places in `pitboss.cards.DECK`, four times the rank (from 0) plus the suit.
+    """Return the numbers of cards: their places in `pitboss.cards.DECK`, four times the rank (from 0) plus the suit.
 
     >>> card_numbers("2c2dAs")
     (0, 1, 51)
@@ -39,16 +39,16 @@ def card_numbers(cards: str | Iterable[Card]) -> tuple[int, ...]:
     held = read_cards(cards) if isinstance(cards, str) else tuple(cards)
     for card in held:
         if not is_known(card):
-            raise CardError(f"card {card!r} has no number: write a rank and a suit, such as As")
+            raise CardError(f"expected a known card such as As, got {card!r}")
     return tuple([_NUMBERS[card] for card in held])
 
 
 def holding(cards: Any) -> tuple[Card, ...]:
-    """The cards of one holding, which is a text, cards, or card numbers."""
+    """Return the cards of one holding, given as text, cards or card numbers."""
     if isinstance(cards, str):
         return read_cards(cards)
     if not isinstance(cards, Iterable):
-        raise NotCards(f"{cards!r} holds no cards: give a text, cards, card numbers or an array of them")
+        raise NotCards(f"expected cards as text, cards, card numbers or an array of numbers, got {cards!r}")
     held = tuple(cards)
     if held and not any(isinstance(card, str) for card in held):
         return tuple([_named(number) for number in held])
@@ -57,14 +57,14 @@ def holding(cards: Any) -> tuple[Card, ...]:
 
 def _named(number: int) -> Card:
     if number not in range(len(DECK)):
-        raise CardError(f"{number!r} is no card: numbers go from 0 to {len(DECK) - 1}")
+        raise CardError(f"expected a card number from 0 to {len(DECK) - 1}, got {number!r}")
     return DECK[number]
 
 
 def check_kind(cards: "NDArray[Any]") -> None:
-    """Refuse an array of other things than whole numbers."""
+    """Refuse an array that does not hold integers."""
     if cards.dtype.kind not in "iu":
-        raise NotCards(f"an array of cards holds their numbers as integers, not {cards.dtype}")
+        raise NotCards(f"expected an array of integers, the numbers of cards, got {cards.dtype}")
 
 
 def rank_pieces(
@@ -74,7 +74,7 @@ def rank_pieces(
     plain: Callable[[Sequence[Card]], Any],
     compiled: bool,
 ) -> None:
-    """Have a loop write the strength of every row, and `plain` say what is wrong with the first that has none."""
+    """Write the strength of every row with a loop; for the first invalid row, raise the error of `plain`."""
     import numpy as np
 
     def work(start: int) -> int:
@@ -93,7 +93,7 @@ def rank_pieces(
 
 
 def rank_row(row: list[int], number: int, plain: Callable[[Sequence[Card]], Any]) -> Any:
-    """The strength of one row of an array; what is wrong with it is told with its number."""
+    """Return the strength of one row of an array; an error names the row."""
     try:
         return plain(holding(row))
     except ValueError as error:
@@ -102,7 +102,7 @@ def rank_row(row: list[int], number: int, plain: Callable[[Sequence[Card]], Any]
 
 
 def rank_loop(cards: int) -> Function:
-    """The loop that ranks rows of so many cards."""
+    """Return the loop that ranks rows of this many cards."""
     return rows.rank_sevens if cards == rows.SEVEN else rows.rank_rows
 
 
@@ -111,7 +111,7 @@ COMPILED: dict[Function, Function] = {}
 
 
 def compiled_rank_loop(cards: int) -> Function:
-    """`rank_loop`, compiled when it is first called."""
+    """Return `rank_loop(cards)`, compiled on its first call."""
     loop = rank_loop(cards)
     if loop not in COMPILED:
         quick = with_parts(loop, add_cards=add_side_by_side(lookup.NO_TOTAL))
@@ -120,7 +120,7 @@ def compiled_rank_loop(cards: int) -> Function:
 
 
 def row_tables(ranks: lookup.Ranks, compiled: bool) -> Any:
-    """What `rows.rank_rows` ranks by, of padded tables: a row of one, which is a record where it is compiled."""
+    """Return padded tables as `rows.rank_rows` reads them: a list of one, or, compiled, an array of one record."""
     starts = [lookup.START] * rows.BYTES + [0] * rows.BYTES
     keys = [start + int(key) for start, key in zip(starts, [*ranks.keys, *ranks.keys], strict=True)]
     both = [int(number) for pair in zip(keys, [*ranks.bits, *ranks.bits], strict=True) for number in pair]
@@ -136,7 +136,7 @@ def row_tables(ranks: lookup.Ranks, compiled: bool) -> Any:
 
 
 def padded_ranks(tables: Tables, compiled: bool) -> lookup.Ranks:
-    """A deck's tables with something to find for every number of eight bits; what is no card of it has no bit."""
+    """Return a deck's tables with an entry for every 8-bit number; a number that is not one of its cards has no bit."""
     ranks = tables.layout.ranks
     keys, bits = [0] * rows.BYTES, [0] * rows.BYTES
     for number, card in enumerate(DECK):
@@ -157,9 +157,10 @@ ALL_SUITS = (1 << 4 * len(SUITS)) - 1 << SUIT_SHIFT
 
 @cache
 def low_lists(order: HandOrder) -> dict[str, list[int]]:
-    """What differs from the high order's tables: where suits do not count, keys without them; else other flushes.
+    """Return the tables in which a low order differs from the high order: keys without suits, or other flushes.
 
-    Where flushes count against a hand it is for five cards: of more, those of one suit do not tell the worst five.
+    Orders in which flushes count against a hand rank only five cards: with more cards, the cards of one suit do not
+    determine the worst five.
     """
     hands = _by_ranks(order.rank, order.loop_cards or MOST)
     if not order.suits:
@@ -171,7 +172,7 @@ def low_lists(order: HandOrder) -> dict[str, list[int]]:
 
 
 def low_ranks(order: HandOrder) -> Ranks:
-    """The tables of a low order as arrays, padded."""
+    """Return the padded tables of a low order as arrays."""
     import numpy as np
 
     ranks, lists = padded_ranks(STANDARD_TABLES, compiled=True), low_lists(order)
@@ -180,7 +181,7 @@ def low_ranks(order: HandOrder) -> Ranks:
 
 
 def _by_ranks(order: Callable[[tuple[Card, ...]], int], most: int) -> list[int]:
-    """The strengths of all holdings of so many cards where no suit has five, each where the high tables look for it."""
+    """Return the strengths of holdings of up to `most` cards without five of a suit, at their high tables' places."""
     tables = STANDARD_TABLES
     strengths = [0] * len(tables.hands)
     for cards in _holdings(most):
@@ -190,7 +191,7 @@ def _by_ranks(order: Callable[[tuple[Card, ...]], int], most: int) -> list[int]:
 
 
 def _holdings(most: int) -> Iterator[tuple[Card, ...]]:
-    """One holding of every choice of ranks, never five of a suit."""
+    """Yield one holding of every choice of ranks, without five of a suit."""
     for size in range(FEWEST, most + 1):
         for letters in combinations_with_replacement(RANKS, size):
             if all(first != fifth for first, fifth in zip(letters, letters[4:], strict=False)):

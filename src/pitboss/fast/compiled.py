@@ -44,7 +44,7 @@ def record(fields: Sequence[tuple[Any, ...]]) -> Any:
 
 
 class PlainRecords(list[Plain]):
-    """A row of plain objects that writes what is put into it over what is there, as an array of records does."""
+    """A list of plain objects whose items are overwritten in place on assignment, as in an array of records."""
 
     def __setitem__(self, at: Any, thing: Any) -> None:
         here = self[at]
@@ -57,12 +57,12 @@ Function = Callable[..., Any]
 
 
 class NotInstalled(PitbossError, ImportError):
-    """Compiled play was asked for, and the packages it needs are not there."""
+    """A package that compiled code needs is not installed."""
 
 
 @cache
 def numba() -> Any:
-    """Numba, imported when it is first needed, which takes most of a second."""
+    """Import Numba on the first call, which takes most of a second."""
     try:
         found = import_module("numba")
     except ImportError:
@@ -85,7 +85,7 @@ def _announce_compiling() -> None:
 
 
 def cache_folder() -> Path:
-    """Where what was compiled or computed once is saved: PITBOSS_CACHE, or the system's place for it."""
+    """Return the folder for compiled code and computed tables: PITBOSS_CACHE, or the system's cache folder."""
     if named := os.environ.get("PITBOSS_CACHE"):
         return Path(named)
     if sys.platform == "win32":
@@ -126,7 +126,7 @@ def compile_function(
 
 @cache
 def register(module: ModuleType, inlined: bool) -> None:
-    """Let compiled code call every function that a module defines, small ones inlined or none."""
+    """Let compiled code call every function that a module defines; `inlined` compiles small ones into their callers."""
     for function in vars(module).values():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             small = len(function.__code__.co_code) < SMALL
@@ -135,9 +135,9 @@ def register(module: ModuleType, inlined: bool) -> None:
 
 @cache
 def copy_to_stack() -> Function:
-    """What compiled code calls in place of `loops.copy_template`: the copy is on the stack, which the optimizer knows.
+    """Return what compiled code calls in place of `loops.copy_template`: it copies the record to the stack.
 
-    What is written elsewhere cannot change such a record, so its numbers are not read again and again.
+    The optimizer knows that writes elsewhere cannot change such a record, so it does not reread its numbers.
     """
     compiler, cgutils = numba(), import_module("numba.core.cgutils")
 
@@ -155,10 +155,10 @@ def copy_to_stack() -> Function:
 
 @cache
 def add_side_by_side(below: int) -> Function:
-    """What compiled code calls in place of `rows.add_cards`: a card's two numbers are read and added at once.
+    """Return what compiled code calls in place of `rows.add_cards`: it reads and adds a card's two numbers at once.
 
-    The compiler does not find that by itself, and it makes a ranking of seven cards a third faster. No sum of keys
-    reaches `below`: told so, it does without a mask.
+    The compiler does not find this by itself, and it makes ranking seven cards a third faster. No sum of keys reaches
+    `below`; knowing this, the compiler omits a mask.
     """
     compiler, cgutils = numba(), import_module("numba.core.cgutils")
     ir = cgutils.ir
@@ -182,12 +182,12 @@ def add_side_by_side(below: int) -> Function:
 
 
 def with_parts(function: Function, **parts: Function) -> Function:
-    """A function that finds these under the names of others which it calls."""
+    """Return a copy of a function that calls these parts in place of the functions of the same names."""
     return FunctionType(function.__code__, {**function.__globals__, **parts}, function.__name__)
 
 
 def with_part_everywhere(module: ModuleType, **parts: Function) -> dict[str, Function]:
-    """A module's functions as they are plain, all of which find these under the names of others."""
+    """Return copies of a module's functions that call these parts in place of the functions of the same names."""
     found: dict[str, Any] = {**vars(module), **parts}
     for name, part in vars(module).items():
         if isinstance(part, FunctionType) and part.__module__ == module.__name__ and name not in parts:
@@ -198,7 +198,7 @@ def with_part_everywhere(module: ModuleType, **parts: Function) -> dict[str, Fun
 def _compile_on_first_call(compiled: Any, folder: Path | None) -> Function:
     """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
 
-    overloads = compiled.overloads  # not `signatures`, which is made anew whenever it is looked at
+    overloads = compiled.overloads  # not `signatures`, which is computed on every access
 
     @wraps(compiled)
     def call(*arguments: Any) -> Any:
@@ -212,7 +212,7 @@ def _compile_on_first_call(compiled: Any, folder: Path | None) -> Function:
 
 @contextmanager
 def _one_at_a_time(folder: Path | None, name: str) -> Iterator[None]:
-    """If a function is not saved yet, wait while another process compiles it, so that this one can load it."""
+    """Wait while another process compiles a function that is not saved yet, so that this one can load it."""
     if folder is None or fcntl is None or next(folder.rglob(f"*{name}*.nbi"), None) is not None:
         yield
         return
@@ -224,7 +224,7 @@ def _one_at_a_time(folder: Path | None, name: str) -> Iterator[None]:
 
 @contextmanager
 def _without_vectors() -> Iterator[None]:
-    """Compile what is compiled meanwhile without turning loops into vector code."""
+    """Within this context, do not turn loops into vector code."""
     config = numba().config
     before = config.LOOP_VECTORIZE, config.SLP_VECTORIZE
     config.LOOP_VECTORIZE = config.SLP_VECTORIZE = 0
@@ -235,9 +235,9 @@ def _without_vectors() -> Iterator[None]:
 
 
 def compiled_entry(function: Function, *arguments: Any) -> Function:
-    """The compiled code for arguments of exactly these types, which spares looking at them again and again.
+    """Return the compiled code for arguments of exactly these types, which skips the check of their types.
 
-    Whoever calls it answers for the types: given others, it reads what is not there. An uncompiled function is its own.
+    The caller must pass these types; with others the code reads invalid memory. An uncompiled function is returned.
     """
     compiled = getattr(function, "__wrapped__", None)
     if compiled is None:
@@ -249,9 +249,9 @@ def compiled_entry(function: Function, *arguments: Any) -> Function:
 
 
 def digest(modules: Iterable[ModuleType]) -> str:
-    """A name for these sources, all they import and what stands beside them, under these versions of the compiler.
+    """Return a hash of these sources, all they import, the files next to them and the versions of the compiler.
 
-    What is saved also names the types of arguments, which are often defined in a neighbour.
+    Saved code also contains the types of arguments, which are often defined in a file next to it.
     """
     text = hashlib.sha256()
     folders = {Path(str(module.__file__)).parent for module in [*modules, *_imported(modules)]}
@@ -264,7 +264,7 @@ def digest(modules: Iterable[ModuleType]) -> str:
 
 
 def _imported(modules: Iterable[ModuleType]) -> set[ModuleType]:
-    """What these import from their own packages, those again, and so on, as their sources say."""
+    """Return the modules that these import from their own packages, directly or indirectly."""
     found: set[ModuleType] = set()
     waiting = list(modules)
     while waiting:
@@ -282,9 +282,9 @@ def _imported(modules: Iterable[ModuleType]) -> set[ModuleType]:
 
 
 def _save(compiled: Any, folder: Path) -> bool:
-    """Load and save a function's code in this folder and return whether that is possible.
+    """Make a function load and save its code in this folder; return whether that is possible.
 
-    The folder that other users of Numba have set is kept.
+    Numba's own setting of the folder is restored, for other users of Numba.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -298,7 +298,7 @@ def _save(compiled: Any, folder: Path) -> bool:
     try:
         compiled.enable_caching()
     except (OSError, RuntimeError):
-        return False  # no room, for example: it is compiled again in each process
+        return False  # for example a full disk: every process compiles the function again
     finally:
         config.CACHE_DIR = before
     return True

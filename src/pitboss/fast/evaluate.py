@@ -1,7 +1,7 @@
-"""The strength of one holding, or of every row of an array, in any game: greater wins, equal ties.
+"""The strength of one holding or of every row of an array, in any game: the greater wins, equal strengths tie.
 
-Big arrays are ranked by compiled code. Orders that no compiled loop knows, and deuce to seven with more than five
-cards, are always ranked one row at a time in plain Python.
+Large arrays are ranked by compiled code. Orders without a compiled loop, and deuce to seven with more than five cards,
+are always ranked one row at a time in plain Python.
 """
 
 import sys
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 FEW_IN_ANY_GAME = 20_000
-"""Up to this many rows of any game's holdings are ranked plain; more are worth loading compiled code for."""
+"""The maximum number of rows ranked in plain Python; more are worth loading compiled code for."""
 
 
 def evaluate_in_game(game: str | Structure | None, cards: Any, board: Any) -> Any:
-    """The strength of cards in a game with this board; in a game that splits the pot, one for each of its rankings."""
+    """Return the strength of cards in a game with this board; in a split-pot game, one strength per ranking."""
     structure = NO_LIMIT_HOLDEM if game is None else find_structure(game)
     numpy = sys.modules.get("numpy")
     made: tuple[Any, ...]
@@ -53,18 +53,18 @@ def _array(cards: Any) -> "NDArray[Any]":
         return np.array(arrays.card_numbers(arrays.holding(cards)), np.uint8)
     arrays.check_kind(cards)
     if cards.ndim == 0:
-        raise RankError("an array of the shape () cannot be ranked: its last side is a holding's cards")
+        raise RankError("expected an array whose last axis is the cards of a holding, got shape ()")
     return cards
 
 
 def _array_strengths(structure: Structure, hole: "NDArray[Any]", board: "NDArray[Any]") -> tuple[Any, ...]:
-    """The strengths of all rows under each ranking; where hole cards and boards are not as many, they are repeated."""
+    """Return the strengths of all rows under each ranking; hole cards and boards are broadcast together."""
     import numpy as np
 
     try:
         shape = np.broadcast_shapes(hole.shape[:-1], board.shape[:-1])
     except ValueError:
-        raise RankError(f"hole cards of the shape {hole.shape} do not go with boards of {board.shape}") from None
+        raise RankError(f"hole cards of shape {hole.shape} and boards of shape {board.shape} do not match") from None
     sides = [np.broadcast_to(cards, (*shape, cards.shape[-1])) for cards in (hole, board)]
     held = np.ascontiguousarray(np.concatenate(sides, axis=-1)).reshape(-1, hole.shape[-1] + board.shape[-1])
     judged = [replace(structure, showdown=(ranking,)) for ranking in structure.showdown]
@@ -73,7 +73,7 @@ def _array_strengths(structure: Structure, hole: "NDArray[Any]", board: "NDArray
 
 
 def _ranked(structure: Structure, held: "NDArray[Any]", hole: int) -> "NDArray[Any]":
-    """The strengths of rows under a game's first ranking: so many hole cards, then the board."""
+    """Return the strengths of rows, `hole` hole cards and then the board, under a game's only ranking."""
     import numpy as np
 
     [ranking] = structure.showdown
@@ -85,14 +85,14 @@ def _ranked(structure: Structure, held: "NDArray[Any]", hole: int) -> "NDArray[A
     loop = _loop(ranking, held.shape[-1], hole) if len(held) > FEW_IN_ANY_GAME else None
     if loop is None:
         return np.array([arrays.rank_row(row, number, plain) for number, row in enumerate(held.tolist())], kind)
-    arrays.rank_row(held[0].tolist(), 0, plain)  # refuses too few cards and too many
+    arrays.rank_row(held[0].tolist(), 0, plain)  # refuses a wrong number of cards
     strengths = np.zeros(len(held), kind)
     arrays.rank_pieces(held, strengths, loop, plain, compiled=True)
     return strengths
 
 
 def _loop(ranking: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] | None:
-    """The compiled loop that writes strengths of so many cards, or none."""
+    """Return the compiled loop that writes strengths of this many cards, or None."""
     order = ORDERS[ranking.order]
     match order.loop:
         case None:
@@ -143,10 +143,10 @@ def _lows() -> rows.Lows:
 
 
 FEW_HIGH_HANDS = 100_000
-"""Up to this many rows of five to seven cards are ranked plain, which is quicker than in other games."""
+"""The same for five to seven cards of the high order, where plain Python is faster."""
 
-# What each card adds, by its name and by its number: floats, as sums of floats are faster than sums of integers of this
-# size, and exact up to 53 bits.
+# What each card adds to the total, by its name and by its number. Floats are faster to add than integers of this size,
+# and exact up to 53 bits.
 _RANKS = plain_ranks()
 _NAMES = [*[(number, number) for number in range(len(DECK))], *enumerate(DECK)]
 _KEYS: dict[Any, float] = {name: float(_RANKS.keys[number]) for number, name in _NAMES}
@@ -155,7 +155,7 @@ _BITS: dict[Any, int] = {name: _RANKS.bits[number] for number, name in _NAMES}
 _SHIFTS = {1 << SUIT_SHIFT + 4 * suit + 3: lookup.RANKS * suit for suit in range(4)}  # by the suit's bit of FLUSH
 _FLUSHES = _RANKS.flushes
 _PLACES = _RANKS.places
-# By the high ranks the strengths of their block: no sum to build, and arrays, which leave the processor's cache room.
+# The strengths of each block by the high ranks: this saves a sum, and arrays use less of the processor's cache.
 _ENDS = dict(pairwise([*sorted(set(_RANKS.blocks)), len(_RANKS.hands)]))
 _BY_START = {start: _RANKS.hands[start:end] for start, end in _ENDS.items()}
 _BLOCKS = [_BY_START[start] for start in _RANKS.blocks]
@@ -170,30 +170,30 @@ def evaluate(cards: Any, *, game: str | Structure, board: Any = None) -> Any: ..
 @overload
 def evaluate(cards: Any, *, board: Any) -> Any: ...
 def evaluate(cards: Any, *, game: str | Structure | None = None, board: Any = None) -> Any:
-    """The strength of five to seven cards, as `pitboss.ranks.high` gives it and `high_name` names it.
+    """Return the strength of five to seven cards, as `pitboss.ranks.high` does; `high_name` names it.
 
-    One holding is a text, cards, or card numbers:
+    A holding is text, cards or card numbers:
 
     >>> evaluate("AsKsQsJsTs") > evaluate(["Ac", "Ad", "Ah", "Kc", "Kd", "2c", "3c"])
     True
     >>> evaluate((51, 47, 43, 39, 35)) == evaluate("AsKsQsJsTs")
     True
 
-    An integer array of the shape (..., 5 to 7) holds card numbers, and the answer has the shape (...). Big arrays are
-    ranked by compiled code on all cores, fastest where the numbers are bytes (np.uint8).
+    For an integer array of card numbers of shape (..., 5 to 7) the result has shape (...). Large arrays are ranked by
+    compiled code on all cores, fastest if the numbers are bytes (np.uint8).
 
-    In other games greater wins, too, and 0 is no low at all. `board` are the cards that all share, or an array of them;
-    where exactly two hole cards play there must be one. A game that splits the pot gives a strength for each part:
+    In other games the greater wins too, and 0 means no qualifying low. `board` is the shared cards, or an array of
+    them; games in which exactly two hole cards play need it. A split-pot game has a strength for each part:
 
     >>> evaluate("AsAd2s3d", game="omaha", board="KsQs4s5hJc") == evaluate("As2sKsQs4s")
     True
     >>> evaluate("AsAd2s3d", game="omaha_hi_lo", board="KsQs4s5hJc") == (evaluate("As2sKsQs4s"), 0)
     True
 
-    Big arrays are compiled in every game, but for deuce to seven with more than five cards.
+    Large arrays are ranked by compiled code in every game, except deuce to seven with more than five cards.
 
-    What is no card is refused, and so is a card that stands twice. Only seven cards in a sequence, as programs with a
-    loop of their own have them, are trusted to be different: looking would take half as long again.
+    Invalid and duplicate cards are refused, with one exception: seven cards in a sequence are assumed to be different,
+    because the check would take half as long again.
 
     >>> import numpy as np
     >>> evaluate(np.array([[51, 47, 43, 39, 35], [0, 5, 10, 15, 23]])).tolist()
@@ -209,12 +209,12 @@ def evaluate(cards: Any, *, game: str | Structure | None = None, board: Any = No
             return _FLUSHES[bits >> _SHIFTS[flush] & lookup.SUIT_BITS]
         return _BLOCKS[total >> HIGH_SHIFT][_PLACES[total & LOW_MASK]]
     except (IndexError, KeyError, TypeError, ValueError):
-        pass  # it is something else, or wrong: looked at outside, so that errors have no context
+        pass  # something else or invalid: handled outside, so that errors have no context
     return _checked(cards)
 
 
 def _checked(cards: Any) -> Any:
-    """The strength of what is not seven cards in a sequence, or why it has none."""
+    """Return the strength of anything but seven cards in a sequence, or raise an error."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(cards, numpy.ndarray):
         return _rows(cards) if cards.ndim != 1 else int(_rows(cards))
@@ -222,14 +222,14 @@ def _checked(cards: Any) -> Any:
 
 
 def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
-    """The strengths of an array's rows."""
+    """Return the strengths of an array's rows."""
     import numpy as np
 
     arrays.check_kind(cards)
     if cards.ndim == 0 or not FEWEST <= cards.shape[-1] <= MOST:
-        raise RankError(f"an array of the shape {cards.shape} cannot be ranked: its last side is five to seven cards")
+        raise RankError(f"expected an array whose last axis is five to seven cards, got shape {cards.shape}")
     held = np.ascontiguousarray(cards).reshape(-1, cards.shape[-1])
-    strengths = np.empty(len(held), np.uint16)  # all are written, or none returned
+    strengths = np.empty(len(held), np.uint16)  # filled completely, or an error is raised
     plain = arrays.rank_loop(cards.shape[-1])
     compiled = len(held) > FEW_HIGH_HANDS or plain in arrays.COMPILED
     loop = partial(arrays.compiled_rank_loop(cards.shape[-1]) if compiled else plain, _tables(compiled))

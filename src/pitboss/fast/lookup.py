@@ -1,8 +1,8 @@
 """Look up the strength of five to seven cards from sums of numbers, as `ranks/layout.py` describes it.
 
-The first part is written to be compiled; the second makes the lookup tables of `ranks/` as lists and as arrays. A
-card is its number in `cards.DECK`. A holding is the sum of its cards' keys on top of START and, for flushes, the
-sum of their bits.
+The first part is written to be compiled; the second makes the lookup tables of `ranks/` as lists and as arrays. A card
+is its number in `cards.DECK`. A holding is START plus the sum of its cards' keys and, for flushes, the sum of their
+bits.
 """
 
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ __all__ = ["FLUSH", "START", "Ranks", "flushed", "mixed", "strength"]
 RANKS = 13
 SUIT_BITS = (1 << RANKS) - 1
 HIGH_BITS = 15
-"""All that the high ranks can have, even of seven cards of which some stand twice."""
+"""The bits of the high ranks, even of seven cards with duplicates."""
 HIGH_MASK = (1 << HIGH_BITS) - 1
-"""So the compiler sees that their number is not negative."""
+"""Shows the compiler that their number is not negative."""
 NO_TOTAL = 1 << HIGH_SHIFT + HIGH_BITS
-"""More than seven cards come to, whatever they are."""
+"""More than the total of any seven cards."""
 
 
 class Ranks(NamedTuple):
-    """The lookup tables: lists in plain play, arrays in compiled."""
+    """The lookup tables: lists in plain code, arrays in compiled code."""
 
     keys: Any  # by card
     bits: Any  # by card: one bit, in the thirteen of its suit
@@ -40,37 +40,37 @@ class Ranks(NamedTuple):
 
 
 def strength(ranks: Any, total: int, bits: int) -> int:
-    """The strength of a holding: greater wins, equal ties."""
+    """Return the strength of a holding: the greater wins, equal strengths tie."""
     if total & FLUSH:
         return flushed(ranks, total, bits)
     return mixed(ranks, total)
 
 
 def mixed(ranks: Any, total: int) -> int:
-    """The strength of a holding in which no suit has five."""
+    """Return the strength of a holding without five cards of a suit."""
     return ranks.hands[place(ranks, total, 0)]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
 def flushed(ranks: Any, total: int, bits: int) -> int:
-    """The strength of a holding with five of a suit: seven such cards hold nothing better than what that suit makes."""
+    """Return the strength of a holding with five of a suit; no hand of its other cards is better."""
     return ranks.flushes[suited(total, bits)]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
 def place(ranks: Any, total: int, first: int) -> int:
-    """Where a holding in which no suit has five stands in a table whose first hand stands there."""
+    """Return the place of a holding without five of a suit, in a table whose hands begin at `first`."""
     return first + ranks.blocks[total >> HIGH_SHIFT & HIGH_MASK] + ranks.places[total & LOW_MASK]  # type: ignore[no-any-return]  # lists' or arrays' numbers
 
 
 def suited(total: int, bits: int) -> int:
-    """The ranks, as bits, of the suit of which there are five."""
-    suit = total >> (SUIT_SHIFT + 3)  # its bits 0, 4, 8 and 12 are the suits; no branches, as none could be guessed
+    """Return the ranks of the suit with five cards, as bits."""
+    suit = total >> (SUIT_SHIFT + 3)  # bits 0, 4, 8 and 12 are the suits; no branches, they would be unpredictable
     shift = RANKS * ((suit >> 4 & 1) + 2 * (suit >> 8 & 1) + 3 * (suit >> 12 & 1))
     return (bits >> shift) & SUIT_BITS
 
 
 @cache
 def plain_ranks(order: str = "high") -> Ranks:
-    """Plain sequences, for small jobs."""
+    """Return the tables as plain sequences, for small jobs."""
     tables = STANDARD_TABLES
     keys = [tables.keys[card] for card in DECK]
     bits = [1 << RANKS * (number % 4) + number // 4 for number in range(len(DECK))]
@@ -81,7 +81,7 @@ def plain_ranks(order: str = "high") -> Ranks:
 
 @cache
 def packed_ranks(order: str = "high") -> Ranks:
-    """NumPy arrays, for compiled code."""
+    """Return the tables as NumPy arrays, for compiled code."""
     import numpy as np
 
     types = (np.int64, np.int64, np.uint32, np.uint16, np.uint16, np.uint16)
@@ -90,7 +90,7 @@ def packed_ranks(order: str = "high") -> Ranks:
 
 @cache
 def ranks_record(order: str = "high") -> Any:
-    """An array of one record, for compiled code that hands the tables on: a record is passed by address."""
+    """Return the tables as an array of one record, which compiled code passes on by address."""
     import numpy as np
 
     packed = packed_ranks(order)
@@ -102,11 +102,11 @@ def ranks_record(order: str = "high") -> Any:
     return tables
 
 
-# --- a shorter deck's strengths where the whole deck's stand, so that one compiled loop looks up both
+# --- a shorter deck's strengths at the full deck's places, so that one compiled loop looks up both
 
 
 def _moved_strengths(short: Tables) -> tuple[list[int], list[int]]:
-    """By the ranks of a flush and by the whole deck's places, the strengths of cards of a shorter deck."""
+    """Return a shorter deck's strengths, by the ranks of a flush and by the full deck's places."""
     whole = STANDARD_TABLES
     missing = RANKS - len(short.layout.ranks)
     flushes = [0 if mask & (1 << missing) - 1 else short.flushes[mask >> missing] for mask in range(1 << RANKS)]
@@ -117,7 +117,7 @@ def _moved_strengths(short: Tables) -> tuple[list[int], list[int]]:
 
 
 def _holdings(ranks: str) -> Iterator[tuple[str, ...]]:
-    """All holdings of five to seven cards, by their ranks alone."""
+    """Yield all holdings of five to seven cards by their ranks."""
     for size in range(FEWEST, MOST + 1):
         for held in combinations_with_replacement(ranks, size):
             if all(held.count(rank) <= 4 for rank in set(held)):
@@ -125,6 +125,6 @@ def _holdings(ranks: str) -> Iterator[tuple[str, ...]]:
 
 
 def _place(tables: Tables, ranks: tuple[str, ...]) -> int:
-    """Where cards of these ranks stand when no suit has five."""
+    """Return the place of cards of these ranks without five of a suit."""
     total = sum([tables.keys[f"{rank}c"] for rank in ranks])
     return tables.blocks[total >> HIGH_SHIFT] + tables.places[total & LOW_MASK]

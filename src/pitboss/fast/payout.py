@@ -1,8 +1,8 @@
 """Pay out the chips in the middle, with side pots, halves and odd chips; written to be compiled.
 
-`s` has a round's numbers as `betting/core.py` reads them, with all bets collected; `strengths` are everybody's,
-and the greater one wins. The chips are paid in layers of equal payment, each to the strongest of those who paid
-for it.
+`s` has a round's numbers as `betting/core.py` reads them, with all bets collected; `strengths` are those of all
+players, and the greatest wins. The chips are paid in layers of equal payment, each to the strongest of the players who
+paid for it.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from pitboss.betting import core
 
 
 def pay(s: Any, strengths: Any, first: int) -> None:
-    """Pay all chips to the strongest; odd ones clockwise from the first place."""
+    """Pay all chips to the strongest; odd chips go clockwise from place `first`."""
     ceiling, counted = -1, uncounted(s)
     while s.pot > 0:
         ceiling, amount, counted = next_layer(s, ceiling, counted)
@@ -19,9 +19,9 @@ def pay(s: Any, strengths: Any, first: int) -> None:
 
 
 def pay_parts(s: Any, strengths: Any, rankings: int) -> None:
-    """Pay all chips in equal parts, one for every ranking that somebody makes; a strength of 0 makes it not.
+    """Pay all chips in equal parts, one for every ranking in which a player has a strength above 0.
 
-    `strengths` are everybody's under each ranking. Odd chips go to the first rankings, and clockwise from place 0.
+    `strengths` has those of all players by ranking. Odd chips go to the first rankings, and clockwise from place 0.
     """
     ceiling, counted = -1, uncounted(s)
     while s.pot > 0:
@@ -39,7 +39,7 @@ def pay_parts(s: Any, strengths: Any, rankings: int) -> None:
 
 
 def is_made(s: Any, strengths: Any, ceiling: int) -> bool:
-    """Whether any of those left who paid this much has something."""
+    """Return whether any live player who paid this much has a strength above 0."""
     for p in range(s.n):
         if not s.folded[p] and s.paid[p] >= ceiling and strengths[p] > 0:
             return True
@@ -47,9 +47,9 @@ def is_made(s: Any, strengths: Any, ceiling: int) -> bool:
 
 
 def share(s: Any, strengths: Any, ceiling: int, amount: int, first: int) -> None:
-    """Pay an amount to the strongest of those left who paid this much.
+    """Pay an amount to the strongest of the live players who paid this much.
 
-    Odd chips go one at a time clockwise from the first place: in hold'em the button's left, which is place 0.
+    Odd chips go one at a time clockwise from place `first`: in hold'em place 0, left of the button.
     """
     best, winners = 0, 0
     for p in range(s.n):
@@ -71,7 +71,7 @@ def share(s: Any, strengths: Any, ceiling: int, amount: int, first: int) -> None
 
 
 def uncounted(s: Any) -> int:
-    """What the first layer counts from: dead money, which nobody paid, belongs to it."""
+    """Return the count at which the first layer starts, so that it includes dead money, which no player paid."""
     counted = -s.pot
     for p in range(s.n):
         counted += s.paid[p]
@@ -79,7 +79,7 @@ def uncounted(s: Any) -> int:
 
 
 def next_layer(s: Any, floor: int, counted: int) -> tuple[int, int, int]:
-    """The next layer's payment, its chips, and what is counted then; what nobody left can claim joins the last."""
+    """Return the next layer's payment, its chips and the new count; the last layer includes all unclaimed chips."""
     ceiling, last = next_ceiling(s, floor)
     if last:
         return ceiling, s.pot, counted
@@ -90,7 +90,7 @@ def next_layer(s: Any, floor: int, counted: int) -> tuple[int, int, int]:
 
 
 def next_ceiling(s: Any, floor: int) -> tuple[int, bool]:
-    """The least payment above the floor of anybody left in the hand, and whether nobody left paid more."""
+    """Return the smallest payment above the floor by a live player, and whether no live player paid more."""
     ceiling, most = -1, -1
     for p in range(s.n):
         if not s.folded[p] and s.paid[p] > floor:

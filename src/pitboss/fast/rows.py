@@ -6,34 +6,34 @@ from pitboss.fast import lookup
 
 SEVEN = 7
 BYTES = 256
-"""The tables go on to this length: what is no card has no bit."""
+"""The tables have this length; numbers that are not cards have no bit."""
 OTHERS = 2 * BYTES
-"""Where in `RowTables.both` the numbers of cards begin that do not come first in a row."""
+"""Where in `RowTables.both` the numbers of all cards but a row's first begin."""
 AFTER_FLUSHES = lookup.SUIT_BITS + 1
 """Where in `RowTables.strengths` the hands begin."""
 
 
 class Lows(NamedTuple):
-    """What eight-or-better lows are looked up in."""
+    """The lookup tables of eight-or-better lows."""
 
-    bits: Any  # by card: one bit of its own
-    low_ranks: Any  # by card: its rank's bit, if that plays in a low
+    bits: Any  # by card: its own bit
+    low_ranks: Any  # by card: the bit of its rank, if that can be in a low
     lows: Any  # by the bits of ranks: the strength, or 0
 
 
 class RowTables(NamedTuple):
-    """What rows are ranked by: `ranking.Ranks` with all that is looked up for a row close together."""
+    """The lookup tables of rows: `lookup.Ranks` rearranged so that the numbers of a card are adjacent."""
 
-    both: Any  # by card, its key and its bit side by side: first of a row's first card, with START, then of the others
+    both: Any  # by card, its key and its bit: first as a row's first card, with START, then as any other card
     blocks: Any
     places: Any
-    strengths: Any  # the flushes, then the hands: one table, so that there is one way to read it
+    strengths: Any  # the flushes, then the hands, so that one lookup reads both
 
 
 def rank_rows(tables: Any, rows: Any, strengths: Any) -> int:
-    """Write every row's strength; -1, or the first row in which something is no card or a card stands twice.
+    """Write every row's strength; return -1, or the first row with an invalid or duplicate card.
 
-    `tables` is a row of one: compiled, a record, whose tables are found without reading where they are.
+    `tables` is a list of one; compiled it is an array of one record, whose tables are at fixed offsets.
     """
     ranks = tables[0]
     for i in range(len(rows)):
@@ -48,7 +48,7 @@ def rank_rows(tables: Any, rows: Any, strengths: Any) -> int:
 
 
 def rank_sevens(tables: Any, rows: Any, strengths: Any) -> int:
-    """As `rank_rows` for rows of seven cards: spelt out, and in a loop that knows of nothing else, which is faster."""
+    """Do the same as `rank_rows` for rows of seven cards, unrolled, which is faster."""
     ranks = tables[0]
     for i in range(len(rows)):
         row = rows[i]
@@ -60,16 +60,16 @@ def rank_sevens(tables: Any, rows: Any, strengths: Any) -> int:
 
 
 def look_up(ranks: Any, total: int, held: int) -> int:
-    """The strength of a holding by `RowTables`."""
+    """Return the strength of a holding by `RowTables`."""
     flush = total & lookup.FLUSH
     place = lookup.suited(total, held) if flush else lookup.place(ranks, total, AFTER_FLUSHES)
     return ranks.strengths[place]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
 def add_cards(both: Any, cards: tuple[int, ...]) -> tuple[int, int]:
-    """The sums of cards' keys, on top of START, and of their bits: a bit for each card, unless one stands twice.
+    """Return START plus the sum of the cards' keys, and the sum of their bits, one per card unless one appears twice.
 
-    Compiled code has `compiled.add_side_by_side` in its place.
+    Compiled code calls `compiled.add_side_by_side` instead.
     """
     total, held = lookup.START, 0
     for card in cards:
@@ -79,7 +79,7 @@ def add_cards(both: Any, cards: tuple[int, ...]) -> tuple[int, int]:
 
 
 def rank_from_two(ranks: Any, hole: int, rows: Any, strengths: Any) -> int:
-    """As `rank_rows` where two of a row's hole cards, which come first, play with three of the others."""
+    """Do the same as `rank_rows` if two of a row's hole cards, which come first, play with three of the others."""
     for i in range(len(rows)):
         row = rows[i]
         held = 0
@@ -92,7 +92,7 @@ def rank_from_two(ranks: Any, hole: int, rows: Any, strengths: Any) -> int:
 
 
 def best_from_two(ranks: Any, hole: int, row: Any) -> int:
-    """The best strength of two of a row's hole cards, which come first, with three of the others."""
+    """Return the best strength of two of a row's hole cards, which come first, with three of the others."""
     best = 0
     for a in range(hole - 1):
         for b in range(a + 1, hole):
@@ -102,7 +102,7 @@ def best_from_two(ranks: Any, hole: int, row: Any) -> int:
 
 
 def best_three(ranks: Any, row: Any, hole: int, two: int, held: int) -> int:
-    """The best strength of two cards with three of a row's others."""
+    """Return the best strength of two cards with three of a row's others."""
     best, count = 0, len(row)
     for c in range(hole, count - 2):
         for d in range(c + 1, count - 1):
@@ -114,7 +114,7 @@ def best_three(ranks: Any, row: Any, hole: int, two: int, held: int) -> int:
 
 
 def rank_lows(lows: Any, hole: int, rows: Any, strengths: Any) -> int:
-    """As `rank_rows` for lows: of any five cards where `hole` is 0, else of two hole cards and three others."""
+    """Do the same as `rank_rows` for lows: of any five cards if `hole` is 0, else of two hole cards and three more."""
     for i in range(len(rows)):
         row = rows[i]
         held = 0
@@ -127,7 +127,7 @@ def rank_lows(lows: Any, hole: int, rows: Any, strengths: Any) -> int:
 
 
 def best_low(lows: Any, hole: int, row: Any) -> int:
-    """The best low of a row: of any five cards where `hole` is 0, else of two hole cards and three others."""
+    """Return the best low of a row: of any five cards if `hole` is 0, else of two hole cards and three others."""
     low = 0
     for card in row:
         low |= lows.low_ranks[card]
@@ -141,7 +141,7 @@ def best_low(lows: Any, hole: int, row: Any) -> int:
 
 
 def best_low_three(lows: Any, row: Any, hole: int, two: int) -> int:
-    """The best low of two cards with three of a row's others."""
+    """Return the best low of two cards with three of a row's others."""
     best, count = 0, len(row)
     for c in range(hole, count - 2):
         for d in range(c + 1, count - 1):
@@ -152,7 +152,7 @@ def best_low_three(lows: Any, row: Any, hole: int, two: int) -> int:
 
 
 def rank_badugis(bits: Any, rows: Any, strengths: Any) -> int:
-    """As `rank_rows` for badugis, of a rank's bit and a suit's for each card."""
+    """Do the same as `rank_rows` for badugis; `bits` has the bits of each card's rank and suit."""
     for i in range(len(rows)):
         row = rows[i]
         for a in range(len(row)):
@@ -166,7 +166,7 @@ def rank_badugis(bits: Any, rows: Any, strengths: Any) -> int:
 
 
 def best_badugi(bits: Any, row: Any) -> int:
-    """The best badugi of a row."""
+    """Return the best badugi of a row."""
     best = 0
     for chosen in range(1, 1 << len(row)):
         count, total = 0, 0
@@ -174,13 +174,13 @@ def best_badugi(bits: Any, row: Any) -> int:
             if chosen >> k & 1:
                 count += 1
                 total += bits[row[k]]
-        if count_bits(total) == 2 * count:  # no two share a rank or a suit
+        if count_bits(total) == 2 * count:  # no two cards have the same rank or suit
             best = max(best, count << lookup.RANKS | (total & lookup.SUIT_BITS) ^ lookup.SUIT_BITS)
     return best
 
 
 def count_bits(held: int) -> int:
-    """How many bits are set; the compiler knows this loop for a single instruction."""
+    """Return how many bits are set; the compiler replaces this loop by one instruction."""
     count = 0
     while held:
         held &= held - 1

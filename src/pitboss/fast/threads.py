@@ -1,4 +1,4 @@
-"""Do work in pieces on several cores, results in order: the number of cores never changes an answer."""
+"""Do work in pieces on several cores with results in order, so that the number of cores never changes a result."""
 
 import os
 from collections import deque
@@ -12,16 +12,16 @@ Result = TypeVar("Result")
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def in_order(work: Callable[[Piece], Result], pieces: Iterable[Piece], cores: int = 1) -> Iterator[Result]:
-    """Do the work on every piece, on so many threads, and yield the results in order; only a few wait at a time.
+    """Do the work on every piece on `cores` threads and yield the results in order; only a few pieces wait at a time.
 
-    The work must give up Python's lock, as compiled loops do, or more threads will not help.
+    More threads help only if the work releases Python's lock, as compiled loops do.
 
     >>> list(in_order(lambda piece: piece * piece, range(5), cores=2))
     [0, 1, 4, 9, 16]

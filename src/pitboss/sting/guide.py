@@ -14,17 +14,7 @@ from pitboss.sting.hand import PLAYER
 from pitboss.sting.hint import Hint, Tried
 from pitboss.sting.opponents import describe_customer, describe_narc
 from pitboss.sting.run import Run
-from pitboss.sting.words import (
-    NAMES,
-    at_stake,
-    deck_lines,
-    describe,
-    fold_prices,
-    listed,
-    rules,
-    signed,
-    stakes,
-)
+from pitboss.sting.words import NAMES, at_stake, deck_lines, describe, fold_prices, listed, rules, signed, stakes
 
 SELLING = (
     "A hand has three rounds. In each you play cards face down: a Product makes the profit, and Cover hides the deal. "

@@ -1,1 +1,1 @@
-"""What recorded hands say about their players: who won how much, and how each of them plays."""
+"""Statistics of recorded hands: what each player won, and how they play."""

@@ -1,4 +1,4 @@
-"""What players who are all-in could expect when the last decision was made: their shares by exact equity."""
+"""The expected winnings of all-in players at the last decision, by exact equity."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -16,16 +16,16 @@ from pitboss.hand.hand import Hand
 
 _SHARE_PARTS = 10**12
 SAMPLES = 20_000
-"""Where counting would take too long: a share is then off by 0.0035 of the pot in one standard deviation at most."""
+"""If counting takes too long; the standard error of a share is then at most 0.0035 of the pot."""
 _COUNTS_BEFORE_COMPILING = 5
-"""After so many matches have been counted by plain code it is worth loading what is compiled."""
+"""The number of matches counted by plain code after which compiled code is loaded."""
 
 
 def expected_chips(hand: Hand, holes: Sequence[Sequence[Card]], paid_out: int) -> Mapping[int, Fraction] | None:
-    """What each player left could expect of the chips that were paid out, at the moment when betting was over.
+    """Return what each live player could expect of the chips paid out, when the betting was over.
 
-    None where that cannot be said: a live hand was never shown, or the game's equity is not counted here. Folded cards
-    count as unknown, whether or not the record has them, and the house's part is taken of every pot alike.
+    None if a live hand was never shown or the game has cards to come besides the board. Folded cards count as unknown,
+    even if the record has them, and the rake is taken from all pots in proportion.
     """
     live = hand.round.live
     if not _is_counted(hand) or not all(map(is_known, [card for place in live for card in holes[place]])):
@@ -41,13 +41,13 @@ def expected_chips(hand: Hand, holes: Sequence[Sequence[Card]], paid_out: int) -
 
 
 def _is_counted(hand: Hand) -> bool:
-    """Whether only the board is to come in this game: not in stud, where each has cards to come, nor in draw."""
+    """Return whether only board cards can be to come in this game, unlike in stud and draw games."""
     structure = hand.structure
     return structure.hole_by_street[0] == structure.hole_by_street[-1] and not structure.draws
 
 
 def _shares(hand: Hand, pot: Pot, holes: Sequence[Sequence[Card]]) -> Mapping[int, Fraction]:
-    """Each claimant's part of a pot."""
+    """Return the share of a pot of each player who can win it."""
     if len(pot.places) == 1:
         return {pot.places[0]: Fraction(1)}
     hands = [tuple(holes[place]) for place in pot.places]
@@ -63,7 +63,7 @@ def _by_rank(cards: Sequence[Card]) -> list[str]:
 
 
 def _relabel(groups: Sequence[Sequence[Card]]) -> list[str]:
-    """Groups of cards with their suits renamed in the order they come, so that like matches are counted once."""
+    """Return groups of cards with their suits renamed in order, so that equivalent matches are counted once."""
     suits: dict[str, str] = {}
     names = iter("cdhs")
     texts = []
@@ -78,9 +78,9 @@ def _relabel(groups: Sequence[Sequence[Card]]) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def count_parts(game: str, hands: tuple[str, ...], board: str, dead: str) -> tuple[int, ...]:
-    """The share of each hand in a game, by its code, in parts of 10**12 that add up to a whole pot.
+    """Return the share of each hand in a game, given by its code, in parts that add up to 10**12.
 
-    All boards are counted, but for three and more hands of other games than hold'em before the flop: they are sampled.
+    All boards are counted, but before the flop three or more hands of games other than hold'em are sampled.
 
     >>> count_parts("NT", ("AhAd", "KsKc"), "", "")
     (812554896794, 187445103206)
@@ -99,6 +99,6 @@ def count_parts(game: str, hands: tuple[str, ...], board: str, dead: str) -> tup
 
 @cache
 def _load_compiled() -> None:
-    """Have the compiled loops at hand, where they are installed; they count the same, a hundred times as fast."""
+    """Load the compiled loops if Numba is installed; they are a hundred times as fast."""
     with suppress(NotInstalled):
         form(compiled=True)

@@ -1,6 +1,6 @@
-"""One recorded hand as marks: what each of its players did and had the chance to do, and what they won.
+"""The marks of one recorded hand: what each player did, had the chance to do, and won.
 
-docs/statistics.md defines every mark, with a hand where it counts and one where it does not.
+docs/statistics.md defines every mark, with a hand in which it counts and one in which it does not.
 """
 
 import datetime as dt
@@ -21,20 +21,20 @@ from pitboss.records.replay import ActionTaken, Playback
 from pitboss.study.all_in import expected_chips
 
 _LATE_POSITIONS = ("BTN", "CO", "HJ", "LJ")
-"""From the button backwards."""
+"""The positions from the button backwards."""
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5", "UTG+6", "LJ", "HJ", "CO", "BTN", "SB", "BB")
-"""In the order in which they speak before the flop."""
+"""The positions in their order before the flop."""
 CHIPS = "chips"
-"""What is won where a record names no currency, as in tournaments."""
+"""The currency of records that name none, as in tournaments."""
 _DECISIONS = (Folded, Checked, Called, Raised, BroughtIn)
 _UNIT_PARTS = 10**6
-"""An expected result is rounded to so many parts of the least unit that the record's money has."""
+"""Expected results are rounded to this fraction of the smallest unit of the record's money."""
 
 
 def name_positions(hand: Hand) -> tuple[str | None, ...]:
-    """The names of all places; None where there is no button, as in stud.
+    """Return the position names of all places; None in games without a button, such as stud.
 
-    The last place is called the button also where the button lies before an empty seat.
+    The last place is called the button even if the button is at an empty seat.
 
     >>> from pitboss import NO_LIMIT_HOLDEM, Stakes, blinds
     >>> stakes = Stakes(min_bet=2, posts=blinds(6, 1, 2))
@@ -59,7 +59,7 @@ def name_positions(hand: Hand) -> tuple[str | None, ...]:
 
 
 def _names(count: int) -> list[str]:
-    """The names of so many places without a blind, the first to speak first."""
+    """Return the names of the places without a blind, the first to act first."""
     late = list(
         _LATE_POSITIONS[: count if count < len(_LATE_POSITIONS) else min(count - 1, len(_LATE_POSITIONS))][::-1]
     )
@@ -73,9 +73,9 @@ class PlayerMarks(Struct):
     name: str = ""
     position: str | None = None
     won: Amount = 0  #: in the record's money; below zero: lost
-    adjusted: Amount = 0  #: the same, with the expected result where all-in players waited for cards
-    all_in: bool = False  #: whether that is another number than `won` for a reason
-    asked: bool = False  #: on the first street
+    adjusted: Amount = 0  #: the same, with the expected result if players were all-in before the last card
+    all_in: bool = False  #: whether `adjusted` is such an expected result
+    asked: bool = False  #: made a decision on the first street
     vpip: bool = False
     pfr: bool = False
     three_bet_chance: bool = False
@@ -83,14 +83,14 @@ class PlayerMarks(Struct):
     c_bet_chance: bool = False
     c_bet: bool = False
     aggressive: int = 0  #: bets and raises after the first street
-    passive: int = 0  #: calls and folds there
-    saw_second: bool = False  #: was in the hand when the second street came
+    passive: int = 0  #: calls and folds after the first street
+    saw_second: bool = False  #: was in the hand when the second street began
     showdown: bool = False
     won_showdown: bool = False
 
 
 class MarkedHand(Struct, frozen=True):
-    """One hand: its money, its day, and the marks of everybody dealt in."""
+    """One hand: its money, its day, and the marks of all players dealt in."""
 
     currency: str
     big: Amount  #: the big blind, or limit's small bet
@@ -100,9 +100,9 @@ class MarkedHand(Struct, frozen=True):
 
 
 def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
-    """The marks of a hand, replayed leniently; raises `ReplayError` where that cannot be done.
+    """Return the marks of a hand, replayed leniently; raise `ReplayError` if it cannot be replayed.
 
-    Without `expected` nobody's expected result is counted, which takes long: `adjusted` is what was won.
+    Without `expected` the slow expected results are left out, and `adjusted` is what was won.
     """
     playback = begin_leniently(record)
     taken: list[ActionTaken] = []
@@ -120,13 +120,13 @@ def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
     return MarkedHand(currency, big, _stake(record, big, currency), _day(record), tuple(marks))
 
 
-# --- what was done
+# --- decisions
 
 
 def _mark_betting(marks: list[PlayerMarks], opening: Hand, taken: Sequence[ActionTaken]) -> None:
-    """Marks of everything that was decided."""
-    bets = 1 if opening.round.price else 0  # how many the first street has seen, a blind or bring-in the first
-    aggressor, open_betting = -1, True  # who raised last on the first street; nobody has bet on the second yet
+    """Mark all decisions."""
+    bets = 1 if opening.round.price else 0  # on the first street; a blind or bring-in counts as the first
+    aggressor, open_betting = -1, True  # the last raiser of the first street; whether the second has no bet yet
     seen_second = False
     for before, _, _, events, hand in taken:
         if not seen_second and hand.street:
@@ -156,7 +156,7 @@ def _mark_betting(marks: list[PlayerMarks], opening: Hand, taken: Sequence[Actio
 
 
 def _mark_first(mark: PlayerMarks, before: Hand, event: object, bets: int) -> None:
-    """Marks of a decision on the first street, before which so many bets were made."""
+    """Mark a decision on the first street after `bets` bets."""
     if isinstance(event, BroughtIn):
         return
     mark.asked = True
@@ -169,11 +169,11 @@ def _mark_first(mark: PlayerMarks, before: Hand, event: object, bets: int) -> No
         mark.vpip = True
 
 
-# --- what was won
+# --- results
 
 
 def _mark_results(marks: list[PlayerMarks], playback: Playback, taken: Sequence[ActionTaken]) -> None:
-    """Marks of the showdown and the money."""
+    """Mark the showdown and the winnings."""
     record, last, unit = playback.record, playback.hand, playback.unit
     behind, folded = list(last.stacks), set()
     for event in playback.events:
@@ -201,7 +201,7 @@ def _mark_results(marks: list[PlayerMarks], playback: Playback, taken: Sequence[
 
 
 def _net(record: Record, player: int, paid: int, replayed: int, unit: Unit) -> int:
-    """What a player has won, in chips: as recorded, else by the rules."""
+    """Return a player's result in chips: as recorded, else by the rules."""
     start = record.starting_stacks[player]
     if record.finishing_stacks is not None and Decimal(start).is_finite():
         return unit.chips(record.finishing_stacks[player]) - unit.chips(start)
@@ -211,19 +211,19 @@ def _net(record: Record, player: int, paid: int, replayed: int, unit: Unit) -> i
 
 
 def _money(chips: int, unit: Unit) -> Amount:
-    """Chips in the record's money, also below zero."""
+    """Return chips, positive or negative, in the record's money."""
     return unit.amount(chips) if chips >= 0 else -unit.amount(-chips)
 
 
 def _rounded(expected: Mapping[int, Fraction]) -> dict[int, Decimal]:
-    """Expected chips in millionths, rounded so that they add up to what they did before."""
+    """Return expected chips in millionths, rounded so that their sum stays the same."""
     rounded = {place: round(chips * _UNIT_PARTS) for place, chips in expected.items()}
     if rounded:
         rounded[max(rounded)] += round(sum(expected.values()) * _UNIT_PARTS) - sum(rounded.values())
     return {place: Decimal(chips) for place, chips in rounded.items()}
 
 
-# --- what kind of hand it was
+# --- day and stake
 
 
 def _day(record: Record) -> dt.date | None:
@@ -236,7 +236,7 @@ def _day(record: Record) -> dt.date | None:
 
 
 def _stake(record: Record, big: Amount, currency: str) -> str:
-    """The stakes as players say them: `0.05/0.10 USD`."""
+    """Return the stakes in the usual form: `0.05/0.10 USD`."""
     if record.small_bet is not None and record.big_bet is not None:
         return f"{_spell(record.small_bet)}/{_spell(record.big_bet)} {currency}"
     blinds = [blind for blind in record.blinds_or_straddles or () if 0 < blind < big]
@@ -244,7 +244,7 @@ def _stake(record: Record, big: Amount, currency: str) -> str:
 
 
 def _spell(amount: Amount) -> str:
-    """An amount without decimals, or with two at least, however the record spells it."""
+    """Return an amount without decimals or with at least two, however the record writes it."""
     if amount == int(amount):
         return str(int(amount))
     return f"{amount:.2f}" if amount * 100 == int(amount * 100) else f"{Decimal(amount).normalize()}"

@@ -1,4 +1,4 @@
-"""Statistics as one self-contained page of HTML: a table, and a plot of the winnings of each row."""
+"""Statistics as one self-contained HTML page: a table, and a plot of the winnings of each row."""
 
 from decimal import Decimal
 from html import escape
@@ -9,7 +9,7 @@ from pitboss.study.plot import draw_winnings_svg, make_lines
 from pitboss.study.rows import PlayerStatistics, Statistics
 
 _MOST_PLOTS = 200
-"""The most rows that have a plot, so that a browser can show the page."""
+"""The maximum number of plots, so that a browser can show the page."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2126; --paper: #fbfbf9; --soft: #5d666e; --rule: #d9dcd8; --band: #f1f2ee;
@@ -41,18 +41,18 @@ th:first-child { background: var(--band); } td.text { text-align: left; } td sma
 """
 
 _SHARES = (
-    ("vpip", "VPIP", "put money into the pot of his own will on the first street"),
+    ("vpip", "VPIP", "voluntarily put money into the pot on the first street"),
     ("pfr", "PFR", "raised on the first street"),
-    ("three_bet", "3-bet", "raised a raise on the first street"),
-    ("c_bet", "C-bet", "raised last on the first street and bet first on the second"),
+    ("three_bet", "3-bet", "reraised on the first street"),
+    ("c_bet", "C-bet", "was the last raiser on the first street and made the first bet on the second"),
     ("aggression", "Aggr.", "bet or raised, of all bets, raises, calls and folds after the first street"),
-    ("wtsd", "WTSD", "went to the showdown, of the hands in which he saw the second street"),
+    ("wtsd", "WTSD", "went to the showdown, of the hands in which the player saw the second street"),
     ("wsd", "W$SD", "won at the showdown"),
 )
 
 
 def write_page(statistics: Statistics) -> str:
-    """The whole page."""
+    """Return the whole page."""
     plots = [_plot(statistics, at) for at in range(min(_MOST_PLOTS, len(statistics)))]
     if len(statistics) > _MOST_PLOTS:
         plots.append(f"<p>Plots of the first {_MOST_PLOTS} of {len(statistics):,} rows.</p>")
@@ -102,11 +102,11 @@ def _plot(statistics: Statistics, at: int) -> str:
     return f'<h2>{heading}</h2>\n<ul class="legend">{legend}</ul>\n{picture}'
 
 
-# --- numbers as people read them
+# --- numbers
 
 
 def format_share(share: float | None, digits: int = 1) -> str:
-    """A share in percent.
+    """Return a share in percent.
 
     >>> format_share(0.2345), format_share(0.2345, digits=0), format_share(None)
     ('23.4', '23', '–')
@@ -115,14 +115,14 @@ def format_share(share: float | None, digits: int = 1) -> str:
 
 
 def format_rate(rate: float | None) -> str:
-    """Big blinds in a hundred hands."""
+    """Return big blinds per hundred hands."""
     return "–" if rate is None else f"{rate:+,.1f}"
 
 
-def format_won(row: PlayerStatistics, said: str | None = None) -> str:
-    """What was won, in every currency; one that is said already is not named again."""
+def format_won(row: PlayerStatistics, unnamed: str | None = None) -> str:
+    """Return the winnings in every currency; the currency `unnamed` is not written."""
     named = [(_money(amount), currency) for currency, amount in row.won_by_currency.items()]
-    return ", ".join([amount if currency == said else f"{amount} {currency}" for amount, currency in named])
+    return ", ".join([amount if currency == unnamed else f"{amount} {currency}" for amount, currency in named])
 
 
 def _money(amount: int | Decimal) -> str:

@@ -1,4 +1,4 @@
-"""How winnings went from hand to hand: as lines of small bars for a terminal, and as an SVG for a page."""
+"""Plots of winnings from hand to hand: as lines of small bars for a terminal, and as an SVG for a page."""
 
 from collections.abc import Sequence
 from html import escape
@@ -15,7 +15,7 @@ _TICKS = 5
 
 
 class WinningsLine(NamedTuple):
-    """One line of a plot: what it shows, and its height in big blinds after each stretch of hands."""
+    """One line of a plot: its label, and its height in big blinds after each stretch of hands."""
 
     key: str
     label: str
@@ -23,7 +23,7 @@ class WinningsLine(NamedTuple):
 
 
 def make_lines(points: Sequence[LinePoint]) -> tuple[tuple[int, ...], tuple[WinningsLine, ...]]:
-    """The numbers of hands, from 0, and the four lines above them.
+    """Return the numbers of hands from 0, and the four lines.
 
     >>> hands, (won, *_) = make_lines([LinePoint(1, 2.0, 0.0, 2.0), LinePoint(1, -1.0, -1.0, 0.5)])
     >>> hands, won.heights
@@ -52,7 +52,7 @@ def draw_bars(
 ) -> list[str]:
     """Return labelled lines of winnings as bars on one scale, each followed by its last height.
 
-    `widths` gives each line a width of its own, for players who played fewer hands.
+    `widths` are the widths of the single lines, for players who played fewer hands.
 
     >>> print(*draw_bars([("won", [0, 3.0, 1.5]), ("with showdown", [0, 0.0, -1.5])], width=3), sep="\\n")
     won              ▃█▆     +1.5 bb
@@ -76,7 +76,7 @@ def _shorten(label: str) -> str:
 
 
 def pick(heights: Sequence[float], width: int) -> list[float]:
-    """At most so many of the heights, evenly spread, the first and the last among them."""
+    """Return at most `width` of the heights, evenly spread, with the first and the last."""
     if len(heights) <= width:
         return list(heights)
     return [heights[round(at * (len(heights) - 1) / (width - 1))] for at in range(width)]
@@ -86,7 +86,7 @@ def pick(heights: Sequence[float], width: int) -> list[float]:
 
 
 def draw_winnings_svg(points: Sequence[LinePoint], title: str) -> str:
-    """The four lines as an SVG that takes its colours from the page."""
+    """Return the four lines as an SVG that takes its colours from the page."""
     hands, lines = make_lines(points)
     low = min([min(line.heights) for line in lines])
     high = max([max(line.heights) for line in lines])
@@ -114,14 +114,14 @@ def draw_winnings_svg(points: Sequence[LinePoint], title: str) -> str:
     ]
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 4}" text-anchor="end">hands</text>')
     parts.append(f'<text x="4" y="{HEIGHT - 4}">big blinds</text>')
-    for line in reversed(lines):  # what was won lies on top
+    for line in reversed(lines):  # the line of winnings is on top
         path = " ".join([f"{across(hand):.1f},{down(y):.1f}" for hand, y in zip(hands, line.heights, strict=True)])
         parts.append(f'<polyline class="{line.key}" points="{path}"/>')
     return "\n".join([*parts, "</svg>"])
 
 
 def find_ticks(low: float, high: float) -> list[float]:
-    """Round numbers from below the lowest to above the highest, few enough to be read.
+    """Return a few round numbers from below the lowest to above the highest.
 
     >>> find_ticks(-3, 16)
     [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0]

@@ -1,4 +1,4 @@
-"""Statistics as rows, one per player, and as frames of pandas and polars where they are installed."""
+"""Statistics as rows, one per player, and as DataFrames of pandas and polars."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -21,7 +21,7 @@ _MEASURED = (
     *("won", "bb_per_100", "bb_per_100_low", "bb_per_100_high", "all_in_adjusted", "all_in_adjusted_bb_per_100"),
     *("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "wsd"),
 )
-"""The columns of a frame that are floats, also where no value is known or all are whole."""
+"""The columns of a frame that are floats, even if no value is known or all are whole."""
 
 
 Sort = Literal["result", "hands"]
@@ -29,20 +29,20 @@ Sort = Literal["result", "hands"]
 
 
 class PlayerStatistics(Struct, frozen=True, kw_only=True):
-    """What is known of one player: shares from 0 to 1, each with how often there was the chance; None without one."""
+    """The statistics of one player: shares from 0 to 1, each with its number of chances; None without a chance."""
 
     player: str
-    group: str | None = None  #: the position, stake or day, where the rows are by one
+    group: str | None = None  #: the position, stake or day, if rows are grouped
     hands: int
-    won: Amount | None  #: in the one currency of his hands; None where there are several
-    currency: str | None  #: "chips" where none is named
+    won: Amount | None  #: None if the hands have several currencies
+    currency: str | None  #: "chips" if the hands name none; None if they have several
     won_by_currency: dict[str, Amount]
     bb_per_100: float | None
-    bb_per_100_low: float | None  #: with the next one, where the true rate lies with 95 % confidence
+    bb_per_100_low: float | None  #: with the next field, the 95 % confidence interval of the true rate
     bb_per_100_high: float | None
     all_in_adjusted: Amount | None  #: `won`, with the expected result of hands that were all-in before the last card
     all_in_adjusted_bb_per_100: float | None
-    all_in_hands: int  #: how many were adjusted
+    all_in_hands: int  #: the number of adjusted hands
     vpip: float | None
     vpip_hands: int
     pfr: float | None
@@ -59,7 +59,7 @@ class PlayerStatistics(Struct, frozen=True, kw_only=True):
 
 
 class SkippedHand(Struct, frozen=True):
-    """A hand or a file that does not count, and why; line 0: the whole file."""
+    """A hand or a file that was skipped, and why; line 0 is the whole file."""
 
     file: str
     line: int
@@ -103,22 +103,22 @@ class Statistics(Sequence[PlayerStatistics]):
         return f"<Statistics of {self.hands} hands, {len(self)} rows>"
 
     def line(self, index: int) -> tuple[LinePoint, ...]:
-        """How the winnings of a row went, in big blinds, in the order of the hands."""
+        """Return the winnings of a row from hand to hand, in big blinds."""
         return self._lines[index]
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """Every row as a dictionary; the group goes by its name: position, stake or day."""
+        """Return every row as a dictionary; the key of the group is its kind: position, stake or day."""
         return [self._named(row) for row in self._rows]
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas DataFrame; what is not known is NaN."""
+        """Return the rows as a pandas DataFrame; unknown values are NaN."""
         columns = self._columns()
         for name in _MEASURED:
             columns[name] = [nan if value is None else value for value in columns[name]]
         return _package("pandas").DataFrame(columns)
 
     def to_polars(self) -> Any:
-        """The rows as a polars DataFrame; what is not known is null, in columns of numbers all the same."""
+        """Return the rows as a polars DataFrame; unknown values are null."""
         polars = _package("polars")
         return polars.DataFrame(self._columns(), schema_overrides=dict.fromkeys(_MEASURED, polars.Float64))
 
@@ -128,7 +128,7 @@ class Statistics(Sequence[PlayerStatistics]):
         return fields if self.by is None else {"player": fields.pop("player"), self.by: group, **fields}
 
     def _columns(self) -> dict[str, list[Any]]:
-        """Flat columns of plain numbers: counts are whole, all else is in floats, several currencies are a text."""
+        """Return flat columns: counts as integers, other numbers as floats, several currencies as text."""
         rows = [{name: flatten(value) for name, value in row.items()} for row in self.to_dicts()]
         names = list(rows[0]) if rows else [name for name in PlayerStatistics.__struct_fields__ if name != "group"]
         columns = {name: [row[name] for row in rows] for name in names}
@@ -138,7 +138,7 @@ class Statistics(Sequence[PlayerStatistics]):
 
 
 def _hands(tallies: Tallies) -> dict[str, Fraction]:
-    """The hands of each player."""
+    """Return the number of hands of each player."""
     total: dict[str, Fraction] = {}
     for (player, _), tally in tallies.items():
         total[player] = total.get(player, Fraction(0)) + tally.hands
@@ -146,7 +146,7 @@ def _hands(tallies: Tallies) -> dict[str, Fraction]:
 
 
 def _results(tallies: Tallies) -> dict[str, Fraction]:
-    """The winnings of each player: in their one currency, or in big blinds if there are several currencies."""
+    """Return the winnings of each player: in the only currency, or in big blinds if there are several."""
     currencies = {currency for tally in tallies.values() for currency, _ in tally.money}
     total: dict[str, Fraction] = {}
     for (player, _), tally in tallies.items():
@@ -157,7 +157,7 @@ def _results(tallies: Tallies) -> dict[str, Fraction]:
 
 
 def flatten(value: Any) -> Any:
-    """A value as a frame or a table of text holds it.
+    """Return a value as it is written in a frame or a table of text.
 
     >>> flatten({"USD": Decimal("1.50"), "EUR": 2}), flatten(Decimal("0.25"))
     ('USD 1.50; EUR 2', 0.25)
@@ -168,7 +168,7 @@ def flatten(value: Any) -> Any:
 
 
 def make_row(player: str, group: str | None, tally: PlayerTally) -> PlayerStatistics:
-    """The row of one tally."""
+    """Return the row of one tally."""
     won, adjusted = _by_currency(tally, "won"), _by_currency(tally, "adjusted")
     one = next(iter(won)) if len(won) == 1 else None
     rate, low, high = _per_100(list(tally.money.items()))
@@ -215,7 +215,7 @@ def _by_currency(tally: PlayerTally, name: str) -> dict[str, Amount]:
 
 
 def _per_100(money: Sequence[tuple[tuple[str, Amount], MoneyTally]]) -> tuple[float | None, float | None, float | None]:
-    """Big blinds won in a hundred hands, and where the true rate lies, by the spread from hand to hand."""
+    """Return the big blinds won per hundred hands, and the ends of their confidence interval."""
     hands = sum([tally.hands for _, tally in money])
     total = sum([_in_blinds(tally.won, big) for (_, big), tally in money], Fraction(0))
     squares = sum([_in_blinds(_in_blinds(tally.squares, big), big) for (_, big), tally in money], Fraction(0))
@@ -233,7 +233,7 @@ def _in_blinds(amount: Amount | Fraction, big: Amount) -> Fraction:
 
 
 def _place(group: str | None) -> tuple[int, str]:
-    """Where a group stands among the others: positions as they speak, the rest by name."""
+    """Return the sort key of a group: positions in their order, other groups by name."""
     if group is None:
         return len(POSITIONS) + 1, ""
     return (POSITIONS.index(group), "") if group in POSITIONS else (len(POSITIONS), group)
@@ -243,4 +243,4 @@ def _package(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise NotInstalled(f"this frame needs {name}: pip install {name}; to_dicts() needs nothing") from None
+        raise NotInstalled(f"{name} is not installed: pip install {name}, or use to_dicts()") from None

@@ -1,7 +1,7 @@
-"""Statistics of recorded hands: from files of any format, or from records, on all available cores.
+"""Statistics of recorded hands, from files of any format or from records, on all available cores.
 
-Files are cut into pieces that can be counted side by side. Where a file is cut depends on the file alone, so a
-result never depends on how many processes counted.
+Files are cut into pieces that are counted in parallel. The cuts depend only on the file, so a result never depends on
+the number of processes.
 """
 
 import gc
@@ -32,15 +32,15 @@ from pitboss.study.rows import SkippedHand, Sort, Statistics
 from pitboss.study.tally import By, Tallies, add_tallies, count_hand
 
 _PIECE_BYTES = 1 << 19
-"""Bytes: about 500 hands, a quarter of a second."""
+"""The size of a piece: about 500 hands, a quarter of a second."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 PathOrRecord: TypeAlias = str | PathLike[str] | Record
 Progress = Callable[[int, int], object]
 
 FEW_PIECES = 3
-"""So many pieces or fewer are counted in this process: others would only have begun."""
+"""Up to this number of pieces is counted in this process, because starting others takes as long."""
 _GC_ALLOCATIONS = 200_000
-"""How much a process makes before it looks for rubbish, which by Python's own number takes a quarter of the time."""
+"""Allocations before a garbage collection; with Python's default, collections take a quarter of the time."""
 
 
 class FilePiece(Struct, frozen=True):
@@ -55,7 +55,7 @@ class FilePiece(Struct, frozen=True):
 
 
 class PieceTally(Struct):
-    """What one piece holds."""
+    """The tallies of one piece."""
 
     size: int = 0
     hands: int = 0
@@ -64,7 +64,7 @@ class PieceTally(Struct):
 
 
 def _list_files(path: Path) -> list[Path]:
-    """The file itself, or all files inside a folder, in order, without the hidden ones."""
+    """Return the file itself, or all files in a folder except hidden ones, sorted."""
     if not path.is_dir():
         return [path]
     return sorted(file for file in path.rglob("*") if file.is_file() and not _hidden(file.relative_to(path)))
@@ -75,7 +75,7 @@ def _hidden(path: Path) -> bool:
 
 
 def cut_file(path: Path, piece: int = _PIECE_BYTES) -> Iterator[FilePiece]:
-    """The pieces of a file; raises `ReadError` where it cannot be read or is of no known format."""
+    """Yield the pieces of a file; raise `ReadError` if it cannot be read or its format is unknown."""
     try:
         with path.open("rb") as file:
             format = find_format(look_ahead(file), str(path))
@@ -104,7 +104,7 @@ def _cut(file: BufferedReader, path: str, key: str, cut_before: Pattern[bytes], 
 
 
 def scan_piece(piece: FilePiece) -> Iterator[HandFound]:
-    """Every hand of a piece, its lines numbered as in the whole file."""
+    """Yield every hand of a piece, with line numbers of the whole file."""
     if piece.whole:
         yield from scan_file(piece.path, lenient=True, format=piece.format)
         return
@@ -117,7 +117,7 @@ def scan_piece(piece: FilePiece) -> Iterator[HandFound]:
 
 
 def count_piece(piece: FilePiece, by: By | None = None) -> PieceTally:
-    """Count the hands of a piece; a hand that cannot be read or replayed is skipped and named."""
+    """Count the hands of a piece; list those that cannot be read or replayed as skipped."""
     counted = PieceTally(piece.size)
     try:
         for found in scan_piece(piece):
@@ -130,7 +130,7 @@ def count_piece(piece: FilePiece, by: By | None = None) -> PieceTally:
 
 
 def _count_found(counted: PieceTally, found: HandFound, by: By | None) -> str:
-    """Count one hand; the sentence is why it was skipped, empty where it was not."""
+    """Count one hand; return why it was skipped, or an empty string."""
     if found.record is None:
         return "no hand" if found.error is None else found.error.reason
     try:
@@ -147,7 +147,7 @@ def _line(found: HandFound) -> int:
 
 
 class StudyError(PitbossError, ValueError):
-    """Statistics that were asked for in a way that has no answer."""
+    """An invalid request for statistics."""
 
 
 def statistics(
@@ -159,7 +159,7 @@ def statistics(
     cores: int | None = None,
     progress: Progress | None = None,
 ) -> Statistics:
-    """The statistics of every player in these files, folders or records; docs/statistics.md defines each number.
+    """Return the statistics of every player in these files, folders or records; docs/statistics.md defines each number.
 
     `by` makes one row for each position, stake or day of a player. `sort` puts the players with the best result or
     with the most hands first. Hands that cannot be read are left out and listed in `skipped`. `progress` is called
@@ -171,11 +171,11 @@ def statistics(
     [('Bo', 2, 1.0, 100.0), ('Ann', -2, 0.0, -100.0)]
     """
     if by is not None and by not in get_args(By):
-        raise StudyError(f"statistics are by {', '.join(get_args(By))}, not by {by!r}")
+        raise StudyError(f"by: expected {', '.join(get_args(By))}, got {by!r}")
     if sort not in get_args(Sort):
         raise StudyError(f"sort: expected {' or '.join(get_args(Sort))}, got {sort!r}")
     if cores is not None and (type(cores) is not int or cores < 1):
-        raise StudyError(f"{cores!r} cores cannot be: say a whole number from 1 on")
+        raise StudyError(f"cores: expected a whole number from 1, got {cores!r}")
     given = [hands] if isinstance(hands, str | PathLike | Record) else hands
     if not isinstance(given, Iterable):
         raise StudyError(f"hands: expected records or paths of files, got {hands!r:.40}")
@@ -209,7 +209,7 @@ def _count_record(total: PieceTally, record: Record, by: By | None) -> None:
 
 
 def _pieces(path: str | PathLike[str], skipped: list[SkippedHand]) -> Iterator[FilePiece]:
-    """The pieces of a file or of all files of a folder; those that hold no hands are noted."""
+    """Yield the pieces of a file or of all files of a folder; list files without hands as skipped."""
     for file in _list_files(Path(fspath(path))):
         try:
             yield from cut_file(file)
@@ -220,15 +220,15 @@ def _pieces(path: str | PathLike[str], skipped: list[SkippedHand]) -> Iterator[F
 def _unknown(player: str, names: Iterable[str]) -> str:
     folded = {name.casefold(): name for name in names}
     near = [folded[name] for name in get_close_matches(player.casefold(), folded, n=3, cutoff=0.5)]
-    hint = f"; near to it: {', '.join(near)}" if near else ""
-    return f"nobody in these hands is called {player!r}{hint}"
+    hint = f"; similar names: {', '.join(near)}" if near else ""
+    return f"no player in these hands is called {player!r}{hint}"
 
 
-# --- how the work is spread
+# --- parallel work
 
 
 def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[PieceTally]:
-    """Count all pieces; the results come in the order of the pieces."""
+    """Count all pieces and yield the results in their order."""
     if cores == 1 or sum([piece.size for piece in pieces]) <= FEW_PIECES * _PIECE_BYTES:
         yield from (count_piece(piece, by) for piece in pieces)
         return
@@ -244,14 +244,14 @@ def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[P
             under_way.extend(pool.submit(count_piece, piece, by) for piece in islice(waiting, 1))
             yield counted
     except BrokenProcessPool:
-        raise StudyError("one of the processes that counted was ended from outside") from None
+        raise StudyError("a counting process was killed: try again, or use cores=1") from None
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def _interrupts_later() -> Iterator[None]:
-    """Let interrupts wait while processes are started, which inherit that until they are ready."""
+    """Block interrupts while processes start; they inherit the block until they are ready."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -263,8 +263,8 @@ def _interrupts_later() -> Iterator[None]:
 
 
 def _begin_counting() -> None:
-    """Make ready a process that only counts."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too, and it has nothing to say
+    """Prepare a process that only counts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too, and it should end in silence
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    gc.set_threshold(_GC_ALLOCATIONS)  # hands leave nothing behind that refers to itself
+    gc.set_threshold(_GC_ALLOCATIONS)  # hands leave few reference cycles

@@ -1,4 +1,4 @@
-"""What is counted of a player over many hands: tallies that add up, in any number of pieces to the same sum."""
+"""Tallies of a player over many hands; added up, they do not depend on how the hands were divided."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -10,23 +10,23 @@ from pitboss.study.marks import MarkedHand, PlayerMarks
 
 By = Literal["position", "stake", "day"]
 Key = tuple[str, str | None]
-"""A player, and the position, stake or day that he is counted under."""
+"""A player, and the position, stake or day of the tally."""
 Tallies = dict[Key, "PlayerTally"]
 
 MOST_POINTS = 256
-"""A line of winnings has at most so many points; from there on neighbours are joined."""
+"""The number of points of a line of winnings above which neighbours are joined."""
 
 
 class MoneyTally(Struct):
-    """What was won in one currency at one size of big blind."""
+    """The winnings in one currency at one size of the big blind."""
 
     hands: int = 0
     won: Amount = 0
-    squares: Amount = 0  #: of what was won in each hand, added up
+    squares: Amount = 0  #: the sum of the squared winnings of each hand
     adjusted: Amount = 0
 
     def add(self, other: "MoneyTally") -> None:
-        """Count another tally in."""
+        """Add another tally."""
         self.hands += other.hands
         self.won += other.won
         self.squares += other.squares
@@ -34,7 +34,7 @@ class MoneyTally(Struct):
 
 
 class LinePoint(NamedTuple):
-    """A stretch of a line of winnings: so many hands, and what they brought in big blinds."""
+    """A stretch of a line of winnings: a number of hands, and their winnings in big blinds."""
 
     hands: int
     won: float
@@ -43,7 +43,7 @@ class LinePoint(NamedTuple):
 
 
 class PlayerTally(Struct):
-    """All that is counted of one player."""
+    """Everything counted for one player."""
 
     hands: int = 0
     all_in: int = 0
@@ -85,7 +85,7 @@ class PlayerTally(Struct):
             self.line = join_neighbours(self.line)
 
     def add(self, other: "PlayerTally") -> None:
-        """Count another tally in, whose hands come after these."""
+        """Add another tally, whose hands are later."""
         self.hands += other.hands
         for name in COUNTED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -97,11 +97,11 @@ class PlayerTally(Struct):
 
 
 COUNTED = tuple(name for name in PlayerTally.__struct_fields__ if name not in ("hands", "money", "line"))
-"""Marks that are counted as they are."""
+"""The marks that are added up."""
 
 
 def join_neighbours(points: Sequence[LinePoint]) -> list[LinePoint]:
-    """A line of at most one point more than `MOST_POINTS`: short stretches are joined until all are about as long."""
+    """Return a line of at most `MOST_POINTS` + 1 points by joining short stretches, so that all are about as long."""
     most = -(-2 * sum(point.hands for point in points) // MOST_POINTS)
     joined: list[LinePoint] = []
     for point in points:
@@ -119,7 +119,7 @@ def join_neighbours(points: Sequence[LinePoint]) -> list[LinePoint]:
 
 
 def count_hand(tallies: Tallies, hand: MarkedHand, by: By | None = None) -> None:
-    """Count one hand of everybody in it."""
+    """Count one hand for all its players."""
     for marks in hand.players:
         key = (marks.name, _group(hand, marks, by))
         tally = tallies.get(key)
@@ -129,7 +129,7 @@ def count_hand(tallies: Tallies, hand: MarkedHand, by: By | None = None) -> None
 
 
 def add_tallies(total: Tallies, others: Tallies) -> None:
-    """Add tallies of later hands to those so far."""
+    """Add the tallies of later hands."""
     for key, tally in others.items():
         if key in total:
             total[key].add(tally)

@@ -87,7 +87,7 @@ def test_an_interrupt_keeps_what_was_found_and_resume_comes_to_the_same(
         interrupted_after(patched, tmp_path / "broken", 1)
         result = run(*EVOLVE, "--out", str(tmp_path / "broken"), *SMALL)
     assert result.exit_code == 130
-    assert "interrupted after 1 of 5 generations; --resume goes on" in result.stderr
+    assert "interrupted after 1 of 5 generations; continue with --resume" in result.stderr
     assert read_archive(tmp_path / "broken").generation == 1
     assert list((tmp_path / "broken" / "games").iterdir())
     assert run(*EVOLVE, "--out", str(tmp_path / "broken"), "--resume").exit_code == 0
@@ -222,7 +222,7 @@ def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(
         rate(first, Rating(cell.name, 1 + 4 * number // (len(cells) - 1)))
     result = run(*EVOLVE, "--out", str(second), *SMALL, "--learn", str(first))
     assert result.exit_code == 0
-    assert f"{len(cells)} rated games move the weights" in result.stdout
+    assert f"weights learned from {len(cells)} rated games" in result.stdout
     assert read_archive(second).recipe.weights["tension"] > 1.5
     before = content(first)
     assert run(*EVOLVE, "--out", str(first), *SMALL, "--learn").exit_code == 0
@@ -252,7 +252,7 @@ def test_a_small_window_has_how_far_it_is_above_the_map(tmp_path: Path) -> None:
     rows = console.render_lines(evolve.picture(RunProgress(archive=archive), evolve.RunPace(archive)), pad=False)
     shown = ["".join(segment.text for segment in row) for row in rows]
     assert len(shown) <= 20
-    assert shown[0].startswith("generation 5 of 5; 0 games judged a second")
+    assert shown[0].startswith("generation 5 of 5; 0 games judged per second")
     figures = [f"{max(cell.measures[name].mean for cell in archive.cells):.2f}" for name in evolve.SHOWN]
     assert all(any(f" {figure} " in row for row in shown) for figure in figures)
 
@@ -279,8 +279,8 @@ def test_a_line_counts_in_words_and_says_why_there_are_fewer_cells(
     assert f": {len(archive.cells)} cells, " in clock.line(archive)
     fewer = replace(archive, cells=archive.cells[:1])
     line = clock.line(fewer)
-    assert f": 1 cell ({len(archive.cells) - 1} fewer: better games like them came), " in line
-    assert ", 1 game judged a second, " in line
+    assert f": 1 cell ({len(archive.cells) - 1} fewer: better similar games replaced them), " in line
+    assert ", 1 game judged per second, " in line
     assert "fewer" not in clock.line(fewer)
 
 

@@ -46,7 +46,7 @@ def test_a_file_and_standard_input_will_do(tmp_path: Path) -> None:
 def test_an_unknown_operator_is_told_with_all_that_there_are() -> None:
     result = run(*MUTATE, "war", "--op", "AddJoker")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == f"pitboss lab mutate: there is no operator 'AddJoker'; there are {', '.join(OPERATORS)}\n"
+    assert result.stderr == f"pitboss lab mutate: --op: expected one of {', '.join(OPERATORS)}; got 'AddJoker'\n"
 
 
 @for_each(
@@ -59,8 +59,8 @@ def test_an_unknown_operator_is_told_with_all_that_there_are() -> None:
         ("RemovePhase", "it is the only phase"),
         ("SwapPhases", "no two phases differ"),
         ("SwapWinConditions", "there is only one win condition"),
-        ("RemoveWinCondition", "the rest cannot do without it"),
-        ("MutateWinCondition", "there is no other value to try"),
+        ("RemoveWinCondition", "the game needs it"),
+        ("MutateWinCondition", "no other value is possible"),
     ],
 )
 def test_an_operator_that_does_not_apply_says_why(operator: str, why: str) -> None:

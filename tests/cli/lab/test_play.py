@@ -49,7 +49,7 @@ def test_every_known_game_can_be_played(name: str) -> None:
 
 def test_a_game_without_decisions_plays_itself() -> None:
     output = play("war", "--seed", "1")
-    assert "There was nothing to decide" in output
+    assert "you had nothing to decide" in output
     assert " wins the game" in output or "You win the game" in output
 
 
@@ -95,8 +95,8 @@ def test_an_answer_that_could_mean_several_moves_lists_them() -> None:
 
 def test_what_is_not_understood_is_asked_again_and_changes_nothing() -> None:
     output = play("kuhn", "--seed", "3", given="nonsense\n99\n\nhelp\ncheck\nquit\n")
-    assert "'nonsense' is none of the moves: type a move, " in output
-    assert "'99' is none of the moves: type a move, " in output
+    assert "'nonsense' is not a move: type a move, " in output
+    assert "'99' is not a move: type a move, " in output
     assert output.count("1 check   2 bet") == 5
     assert output.count("you: check") == 1
 
@@ -130,7 +130,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_works_in_a_pipe_whatever_comes_through_it() -> None:
     done = run_apart("lab", "play", "leduc", "--seed", "1", "--against", "random", given=b"\xff\xfe\ncheck\n")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"is none of the moves" in done.stdout
+    assert b"is not a move" in done.stdout
     assert done.stdout.endswith(b"You have left the game.\n")
 
 
@@ -148,8 +148,8 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
     "arguments, code, sentence",
     [
         (("nosuch",), 1, "president, scopa; got 'nosuch'"),
-        (("-",), 1, "standard input is for your moves"),
-        (("kuhn", "--seat", "2"), 1, "there is no seat 2: kuhn has the seats 0 to 1"),
+        (("-",), 1, "got standard input, which is for your moves"),
+        (("kuhn", "--seat", "2"), 1, "--seat: expected 0 to 1 for kuhn, got 2"),
         (("kuhn", "--against", "bob"), 1, "expected policies from random, greedy, search; got 'bob'"),
         (("kuhn", "--against", "random,greedy"), 1, "expected at most 1 policy, one per seat; got 2"),
         (("kuhn", "--seat", "-1"), 2, "-1 is not in the range"),
@@ -445,7 +445,7 @@ def test_a_game_of_a_run_is_rated_where_it_is_asked_for(tmp_path: Path) -> None:
     moves = "check\ncall\n"
     assert "How was it" not in play(str(file), "--seed", "3", "--against", "random", given=moves), "in a pipe"
     output = play(str(file), "--seed", "3", "--against", "random", "--rate", given=f"{moves}6\n4\n bold bluffs \n")
-    assert "'6' is no number from 1 to 5." in output
+    assert "Expected a number from 1 to 5, got '6'." in output
     assert output.endswith("Thank you.\n")
     (rating,) = read_ratings(tmp_path).given
     assert (rating.game, rating.stars, rating.word) == ("kuhn", 4, "bold bluffs")
@@ -461,4 +461,4 @@ def test_who_skips_the_rating_or_leaves_rates_nothing(tmp_path: Path, given: str
 def test_a_game_of_no_run_cannot_be_rated() -> None:
     result = run("lab", "play", "kuhn", "--rate")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "kuhn is no game of a run" in result.stderr
+    assert "expected a game of a run, DIR/games/NAME.json, got kuhn" in result.stderr

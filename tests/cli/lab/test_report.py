@@ -21,7 +21,7 @@ def test_a_report_says_where_it_is_and_is_quick_the_second_time(
     assert (made["games"], made["built"], made["unchanged"]) == (3, 3, 0)
     assert Path(made["index"]).is_file()
     again = run("lab", "report", str(tmp_path), "--games", "10")
-    assert again.stdout == f"3 games, 0 pages made anew: open {tmp_path / 'index.html'}\n"
+    assert again.stdout == f"3 games, 0 pages written: open {tmp_path / 'index.html'}\n"
 
 
 def interrupted(*_: object, **__: object) -> None:
@@ -34,7 +34,7 @@ def test_an_interrupt_says_how_many_pages_are_made(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("pitboss.cli.lab.report.warm_up_report", interrupted)
     left = run("lab", "report", str(tmp_path))
     assert (left.exit_code, left.stdout) == (130, "")
-    assert left.stderr == "interrupted after 0 pages; call it again to go on\n"
+    assert left.stderr == "interrupted after 0 pages; run the command again to continue\n"
     assert (tmp_path / "index.html").is_file()
 
 

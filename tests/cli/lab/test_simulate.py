@@ -214,7 +214,7 @@ def test_swap_gives_every_player_each_seat_and_tells_by_player() -> None:
         mean = sum([won[by][seat]["mean"] for by, seat in seats]) / 3
         assert swapped["chips_won"][player]["mean"] == pytest.approx(mean)
     shown = run("lab", "simulate", *games, "--players", "greedy,random,random", "--swap").stdout
-    assert "every player had each of the 3 seats as often" in shown
+    assert "every player played each of the 3 seats equally often" in shown
     assert re.search(r"player +policy", shown)
 
 

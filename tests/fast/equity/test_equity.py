@@ -69,7 +69,7 @@ QUESTIONS: list[tuple[tuple[Any, ...], dict[str, str]]] = [
 
 @BOTH
 @pytest.mark.parametrize(("players", "settings"), QUESTIONS, ids=str)
-def test_the_answer_is_that_of_dealing_every_board(
+def test_equities_equal_those_of_dealing_every_board(
     players: tuple[Any, ...], settings: dict[str, str], compiled: bool
 ) -> None:
     assert shares(ask(*players, **settings, compiled=compiled)) == dealt(*players, **settings)
@@ -77,7 +77,7 @@ def test_the_answer_is_that_of_dealing_every_board(
 
 @pytest.mark.check
 @pytest.mark.parametrize("hands", [("AsKs", "QhQd"), ("9s8s", "9h8h"), ("AsKs", "Ts9s"), ("2c2d", "AhKs")])
-def test_all_boards_before_the_flop_ranked_one_by_one(hands: tuple[str, str]) -> None:
+def test_preflop_equities_equal_a_count_of_all_boards(hands: tuple[str, str]) -> None:
     """Some 1.7 million boards, each ranked for both, which the count of ranks and flushes must come to."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     from pitboss.fast.arrays import card_numbers
@@ -101,7 +101,7 @@ def _more(np: Any, pairs: Any, three: Any) -> Any:
 
 
 @pytest.mark.parametrize("players", [("QQ+", "AKs", "76s"), ("AhKh", "JJ, T9s", "JTs")])
-def test_plain_and_compiled_give_the_same_before_the_flop(players: tuple[str, ...]) -> None:
+def test_plain_and_compiled_agree_before_the_flop(players: tuple[str, ...]) -> None:
     plain, compiled = [ask(*players[:2], compiled=form) for form in (False, True)]
     assert shares(plain) == shares(compiled)
     plain, compiled = [ask(*players, board="2h7h9c", compiled=form) for form in (False, True)]
@@ -135,7 +135,7 @@ def test_ten_players() -> None:
     ],
     ids=str,
 )
-def test_a_sampled_answer_has_the_exact_one_in_its_interval(
+def test_the_interval_of_a_sample_contains_the_exact_equity(
     players: tuple[str, ...], settings: dict[str, str], compiled: bool
 ) -> None:
     samples = 200_000 if compiled else 20_000
@@ -152,7 +152,7 @@ def test_a_sampled_answer_has_the_exact_one_in_its_interval(
 
 
 @pytest.mark.parametrize("listed", [True, False])
-def test_deals_are_drawn_alike_from_a_list_and_from_the_ranges(monkeypatch: pytest.MonkeyPatch, listed: bool) -> None:
+def test_samples_from_a_list_and_from_ranges_agree(monkeypatch: pytest.MonkeyPatch, listed: bool) -> None:
     if not listed:
         monkeypatch.setattr(
             engine, "_listed", lambda made, _groups, most, listed=engine._listed: listed(made, [], most)
@@ -164,7 +164,7 @@ def test_deals_are_drawn_alike_from_a_list_and_from_the_ranges(monkeypatch: pyte
 
 
 @pytest.mark.check
-def test_the_same_seed_gives_the_same_however_it_is_worked_out() -> None:
+def test_samples_depend_only_on_the_seed() -> None:
     asked: dict[str, Any] = {"board": "2h7h9c", "samples": 60_000, "seed": 9}
     plain = ask("QQ+", "AKs, 76s", "random", compiled=False, **asked)
     for cores in (1, 2, 3):
@@ -175,12 +175,12 @@ def test_the_same_seed_gives_the_same_however_it_is_worked_out() -> None:
     assert other.equity != plain.equity
 
 
-def test_exact_answers_do_not_depend_on_the_cores() -> None:
+def test_exact_equities_do_not_depend_on_the_cores() -> None:
     answers = [ask("QQ+, AKs:0.5", "76s+", compiled=True, cores=cores) for cores in (1, 2, 5)]
     assert shares(answers[0]) == shares(answers[1]) == shares(answers[2])
 
 
-def test_what_takes_long_is_sampled_unless_it_is_to_be_exact() -> None:
+def test_slow_equities_are_sampled_unless_exact_is_set() -> None:
     answer = ask("random", "random", board="8h5c2c", samples=1000, compiled=True)
     assert not answer.exact
     assert not ask("random", "random", "random", samples=None, compiled=True).exact
@@ -188,7 +188,7 @@ def test_what_takes_long_is_sampled_unless_it_is_to_be_exact() -> None:
     assert ask("AA", "KK", "QQ", board="2h7h9c", exact=True, compiled=True).exact
 
 
-def test_ranges_that_leave_few_deals_are_drawn_without_trying_in_vain() -> None:
+def test_ranges_with_few_deals_are_sampled_without_rejections() -> None:
     pairs = [name for name in ("AA", "KK", "QQ", "JJ", "TT") for _ in range(2)]
     answer = ask(*pairs, samples=20_000, compiled=True)
     assert answer.equity[0] == pytest.approx(answer.equity[1], abs=0.02)
@@ -196,7 +196,7 @@ def test_ranges_that_leave_few_deals_are_drawn_without_trying_in_vain() -> None:
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
-def test_a_share_that_never_changed_is_not_taken_for_certain(share: float) -> None:
+def test_a_constant_sample_has_an_interval(share: float) -> None:
     players = {1.0: ("AhAd", "KsKc"), 0.0: ("KsKc", "AhAd"), 0.5: ("2c2d", "3c3d")}[share]
     board = "TsJsQsKsAs" if share == 0.5 else "AsAc2d"
     answer = ask(*players, board=board, samples=100, compiled=False)
@@ -217,11 +217,11 @@ def test_progress_is_reported_to_the_end() -> None:
         assert {whole for _, whole in calls} == {len(calls)}
 
 
-def test_players_may_come_in_a_list() -> None:
+def test_players_can_be_given_as_a_list() -> None:
     assert shares(equity(["AhAd", "KsKc"], board="2c7d9h")) == shares(equity("AhAd", "KsKc", board=("2c", "7d", "9h")))
 
 
-def test_small_questions_import_no_compiler_and_no_numpy() -> None:
+def test_small_equities_do_not_import_numba_or_numpy() -> None:
     code = """
 import sys
 from pitboss.errors import PitbossError
@@ -242,61 +242,61 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
 @for_each(
     "players, settings, sentence",
     [
-        ((), {}, "2 to 10 players, not for 0"),
-        (("AhAd",), {}, "2 to 10 players, not for 1"),
-        (("random",) * 11, {}, "2 to 10 players, not for 11"),
-        (("AhAd", "KsKx"), {}, "'KsKx' is no hand or range"),
-        (("AhAd", ""), {}, "the range '' holds no hand"),
+        ((), {}, "players: expected 2 to 10, got 0"),
+        (("AhAd",), {}, "players: expected 2 to 10, got 1"),
+        (("random",) * 11, {}, "players: expected 2 to 10, got 11"),
+        (("AhAd", "KsKx"), {}, "'KsKx': expected hands such as"),
+        (("AhAd", ""), {}, "range '': expected at least one hand"),
         (("AhAd", "AhKs"), {}, "card Ah appears twice"),
         (("AhAd", "KsKc"), {"board": "2c3dAh"}, "card Ah appears twice"),
         (("AhAd", "KsKc"), {"board": "2c3d4h", "dead": "2c"}, "card 2c appears twice"),
         (("AhAd", "KsKc"), {"dead": "Kc"}, "card Kc appears twice"),
-        *((("AhAd", "KsKc"), {"board": "2c3d4h5s6c7d"[: 2 * n]}, f"not {n}") for n in (1, 2, 6)),
+        *((("AhAd", "KsKc"), {"board": "2c3d4h5s6c7d"[: 2 * n]}, f"5 cards, got {n}") for n in (1, 2, 6)),
         (("AhAd", "KsKc"), {"board": "2c3d4x"}, "unknown card '4x'"),
-        (("AhAd", "KsKc"), {"board": "2c3d??"}, r"card '\?\?' must be known"),
+        (("AhAd", "KsKc"), {"board": "2c3d??"}, r"expected a known card such as As, got '\?\?'"),
         (
             ("AhAd", "AA"),
             {"dead": "As"},
-            "player 2 can hold nothing: every hand of his range has a card that is dead, or in the only hand",
+            "player 2: no hand of the range is possible: each has a card that is dead, or in the only hand",
         ),
         (
             ("AhAd", "AcAh, AdAs"),
             {"dead": "2c"},
-            "every hand of his range has a card that is in the only hand of another player$",
+            "each has a card that is in the only hand of another player$",
         ),
-        (("KhKd", "AA"), {"board": "AcAdAh"}, "every hand of his range has a card that is on the board$"),
-        (("AhAd", "KK, !KXs, !KK"), {}, "takes out with ! all that it names"),
-        (("AhAd", []), {"dead": "As"}, "player 2 can hold nothing: his range is empty"),
-        (({"AA": 0}, "KK"), {}, "player 1 can hold nothing: his range is empty"),
-        ((1, 2), {}, "1 is no hand or range"),
-        ((None,), {}, "2 to 10 players, not for 1"),
-        (("AhAd", {5: 1}), {}, "5 is no hand or range"),
-        (("AhAd", {"KK": None}), {}, "'KK' has the weight None: write a number from 0 to 1"),
-        (("AhAd", {"KK": float("nan")}), {}, "'KK' has the weight nan"),
-        (("AhAd", ["KK", None]), {}, "None is no hand or range"),
-        (("AhAd", "KsKc"), {"board": 5}, "5 holds no cards"),
-        (("AhAd", "KsKc"), {"dead": None}, "None holds no cards"),
-        (("AhAd", "KsKc"), {"samples": 5, "seed": "x"}, "'x' is no seed"),
-        (("AhAd", "AcAs, AhKd"), {"dead": "As"}, "player 2 can hold nothing"),
-        (("AA", "AA", "AA"), {}, "no deal gives every player a hand of his range"),
-        (("random", "AA", "AA", "AA"), {}, "no deal gives every player a hand of his range"),
-        (("random", "random", "random", "AA", "random", "AA", "random", "AA"), {}, "no deal gives every player"),
-        (("AhAd", "KsKc"), {"samples": 0}, "0 samples cannot be"),
-        (("AhAd", "KsKc"), {"samples": 1.5}, "1.5 samples cannot be"),
-        (("AhAd", "KsKc"), {"cores": 0}, "0 cores cannot be"),
-        (("AhAd", "KsKc"), {"exact": True, "samples": 5}, "an exact equity takes no samples"),
-        (("random",) * 4, {"exact": True}, "up to 3,357,431,190,779,073,408 deals are possible, too many to count"),
+        (("KhKd", "AA"), {"board": "AcAdAh"}, "each has a card that is on the board$"),
+        (("AhAd", "KK, !KXs, !KK"), {}, "every hand is removed with !"),
+        (("AhAd", []), {"dead": "As"}, "player 2: expected at least one hand, but the range is empty"),
+        (({"AA": 0}, "KK"), {}, "player 1: expected at least one hand, but the range is empty"),
+        ((1, 2), {}, "expected a range as text, .*, got 1"),
+        ((None,), {}, "players: expected 2 to 10, got 1"),
+        (("AhAd", {5: 1}), {}, "expected a range as text, .*, got 5"),
+        (("AhAd", {"KK": None}), {}, "'KK': expected a weight from 0 to 1, got None"),
+        (("AhAd", {"KK": float("nan")}), {}, "'KK': expected a weight from 0 to 1, got nan"),
+        (("AhAd", ["KK", None]), {}, "expected a range as text, .*, got None"),
+        (("AhAd", "KsKc"), {"board": 5}, "expected cards as text, such as Ks7d2c, got 5"),
+        (("AhAd", "KsKc"), {"dead": None}, "expected cards as text, such as Ks7d2c, got None"),
+        (("AhAd", "KsKc"), {"samples": 5, "seed": "x"}, "seed: expected a whole number, got 'x'"),
+        (("AhAd", "AcAs, AhKd"), {"dead": "As"}, "player 2: no hand of the range is possible"),
+        (("AA", "AA", "AA"), {}, "the ranges exclude each other"),
+        (("random", "AA", "AA", "AA"), {}, "the ranges exclude each other"),
+        (("random", "random", "random", "AA", "random", "AA", "random", "AA"), {}, "the ranges exclude each other"),
+        (("AhAd", "KsKc"), {"samples": 0}, "samples: expected a whole number from 1, got 0"),
+        (("AhAd", "KsKc"), {"samples": 1.5}, "samples: expected a whole number from 1, got 1.5"),
+        (("AhAd", "KsKc"), {"cores": 0}, "cores: expected a whole number from 1, got 0"),
+        (("AhAd", "KsKc"), {"exact": True, "samples": 5}, "expected exact or samples, got both"),
+        (("random",) * 4, {"exact": True}, "up to 3,357,431,190,779,073,408 possible deals, too many to count"),
     ],
     ids=str,
 )
-def test_what_cannot_be_asked(players: tuple[Any, ...], settings: dict[str, Any], sentence: str) -> None:
+def test_invalid_arguments_are_refused(players: tuple[Any, ...], settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(PitbossError, match=sentence) as refused:
         equity(*players, **settings)
     assert isinstance(refused.value, ValueError)
     assert "\n" not in str(refused.value)
 
 
-def test_too_many_dead_cards() -> None:
+def test_too_many_dead_cards_are_refused() -> None:
     dead = "".join(rank + suit for rank in "23456789TJQ" for suit in "cdhs")
     with pytest.raises(ValueError, match="4 cards are left, and 2 players of no-limit hold'em need 5 more"):
         equity("AhAd", "KsKc", dead=dead)

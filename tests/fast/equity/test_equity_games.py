@@ -58,7 +58,7 @@ DEALT: list[tuple[str, tuple[str, ...], dict[str, str]]] = [
 @pytest.mark.check
 @BOTH
 @pytest.mark.parametrize(("game", "players", "settings"), DEALT, ids=str)
-def test_the_answer_is_that_of_dealing_every_card(
+def test_equities_equal_those_of_dealing_every_card(
     game: str, players: tuple[str, ...], settings: dict[str, str], compiled: bool
 ) -> None:
     answer = ask(*players, **settings, structure=game, compiled=compiled)
@@ -66,7 +66,7 @@ def test_the_answer_is_that_of_dealing_every_card(
 
 
 @BOTH
-def test_short_deck_is_dealt_from_its_deck_and_judged_by_its_order(compiled: bool) -> None:
+def test_short_deck_uses_its_own_deck_and_order(compiled: bool) -> None:
     short = find_structure("short_deck")
     for players, board in ((("AhKh", "QsQc"), "6h7h9c"), (("AhKh", "QsQc", "JsTs"), "QhJhTc9c")):
         answer = ask(*players, board=board, structure=short, compiled=compiled)
@@ -79,14 +79,14 @@ def test_short_deck_is_dealt_from_its_deck_and_judged_by_its_order(compiled: boo
 
 
 @BOTH
-def test_a_game_of_ones_own_is_judged_by_its_record(compiled: bool) -> None:
+def test_a_custom_structure_has_equities(compiled: bool) -> None:
     players = ("Ah2d", "3c4c")
     answer = ask(*players, board="5h6cKd", structure=HOLDEM_HI_LO, compiled=compiled)
     assert facts(answer) == dealt_out(HOLDEM_HI_LO, *players, board="5h6cKd")
 
 
 @BOTH
-def test_weights_count_in_every_game(compiled: bool) -> None:
+def test_weights_apply_in_every_game(compiled: bool) -> None:
     one = {"AhAdKhKd": Fraction(1), "AhAdQhQd": Fraction(1, 2)}
     other = {"7c7d8c9c": Fraction(1, 4), "AhTdTc9c": Fraction(3, 4)}
     asked = ("AhAdKhKd, AhAdQhQd:0.5", "[25]7c7d8c9c[/25], AhTdTc9c:.75")
@@ -96,7 +96,7 @@ def test_weights_count_in_every_game(compiled: bool) -> None:
 
 
 @BOTH
-def test_ranks_stand_for_all_their_suits(compiled: bool) -> None:
+def test_ranks_without_suits_mean_all_suits(compiled: bool) -> None:
     answer = ask("AAKK", "QhQdJhTd", board="2h9hTs4c", structure="omaha", compiled=compiled)
     hands = [a + b for a in pairs("A") for b in pairs("K")]
     assert facts(answer) == dealt_out(OMAHA, dict.fromkeys(hands, Fraction(1)), "QhQdJhTd", board="2h9hTs4c")
@@ -108,7 +108,7 @@ def pairs(rank: str) -> list[str]:
     return [rank + a + rank + b for a, b in combinations(SUITS, 2)]
 
 
-def test_several_hands_of_omaha_are_a_set_of_whole_hands() -> None:
+def test_several_omaha_hands_are_a_set_of_complete_hands() -> None:
     """At least two aces: hands with three are in it once."""
     from pitboss.fast.equity.ranges import read_holdings
 
@@ -121,7 +121,7 @@ def test_several_hands_of_omaha_are_a_set_of_whole_hands() -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize("hands", [("AhAdKhKd", "7c7d8c9c"), ("AsKsQhJh", "AdKdQdJd")])
-def test_all_boards_of_omaha_ranked_one_by_one(hands: tuple[str, str]) -> None:
+def test_omaha_equities_equal_a_count_of_all_boards(hands: tuple[str, str]) -> None:
     """A million boards, each ranked for both, which the count of ranks and flushes must come to."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     from pitboss.fast.arrays import card_numbers
@@ -154,7 +154,7 @@ def test_all_boards_of_omaha_ranked_one_by_one(hands: tuple[str, str]) -> None:
     ],
     ids=str,
 )
-def test_a_sampled_answer_has_the_exact_one_in_its_interval(
+def test_the_interval_of_a_sample_contains_the_exact_equity(
     game: str, players: tuple[str, ...], settings: dict[str, str], compiled: bool
 ) -> None:
     exact = ask(*players, **settings, structure=game, exact=True, compiled=True)
@@ -168,7 +168,7 @@ def test_a_sampled_answer_has_the_exact_one_in_its_interval(
 
 
 @pytest.mark.check
-def test_the_same_seed_gives_the_same_however_it_is_worked_out() -> None:
+def test_samples_depend_only_on_the_seed() -> None:
     asked: dict[str, Any] = {"structure": "stud_hi_lo", "samples": 30_000, "seed": 9}
     plain = ask("Ah2dKh", "AA", "random", compiled=False, **asked)
     for cores in (1, 2):
@@ -176,7 +176,7 @@ def test_the_same_seed_gives_the_same_however_it_is_worked_out() -> None:
         assert (compiled.equity, compiled.interval, compiled.parts) == (plain.equity, plain.interval, plain.parts)
 
 
-def test_what_takes_long_is_sampled() -> None:
+def test_slow_equities_are_sampled() -> None:
     assert not ask("AhAdKh", "7c7d8c", structure="stud", compiled=True).exact
     assert not ask("AhAd", "KhKd", structure="omaha", samples=1000, compiled=True).exact
     assert ask("AhAdKh2c", "7c7d8c3d", structure="stud", exact=False, samples=100, compiled=True).exact is False
@@ -185,7 +185,7 @@ def test_what_takes_long_is_sampled() -> None:
 # --- hand by hand
 
 
-def test_what_each_hand_wins_adds_up_to_what_the_range_wins() -> None:
+def test_equities_of_single_hands_add_up_to_that_of_the_range() -> None:
     answer = ask("AhAdKhKd, AhAdQhQd:0.5", "7c7d8c9c", board="2h9hTs4c", structure="omaha", each=True, compiled=False)
     assert answer.combos is not None
     kings, queens = answer.combos[0]
@@ -194,7 +194,7 @@ def test_what_each_hand_wins_adds_up_to_what_the_range_wins() -> None:
     assert [combo.equity for combo in answer.combos[1]] == [answer.equity[1]]
 
 
-def test_each_hand_of_holdem_is_as_if_it_were_asked_alone() -> None:
+def test_each_hand_of_a_range_has_its_own_equity() -> None:
     answer = ask("QQ+, AKs:0.5", "AQs", board="8h5c2c", each=True, compiled=False)
     assert answer.combos is not None
     assert [combo.hand for combo in answer.combos[0]] == [
@@ -217,7 +217,7 @@ def shares(answer: Equity) -> tuple[tuple[float, ...], ...]:
     return answer.equity, answer.win, answer.tie
 
 
-def test_a_hand_that_no_deal_has_is_left_out() -> None:
+def test_impossible_hands_are_left_out() -> None:
     answer = ask("AhAd, AhKd", "AdKs, AdKc", board="8h5c2c", each=True, compiled=False)
     assert answer.combos is not None
     assert [combo.hand for combo in answer.combos[0]] == ["AhKd"]
@@ -246,7 +246,7 @@ def spots(draw: st.DrawFn) -> tuple[str, list[str], str]:
 
 @settings(max_examples=15)
 @given(spots(), st.sampled_from(list(permutations(SUITS))))
-def test_shares_add_up_follow_the_players_and_no_suit_is_better(
+def test_equities_do_not_depend_on_suits_or_the_order_of_players(
     spot: tuple[str, list[str], str], suits: tuple[str, ...]
 ) -> None:
     game, hands, board = spot
@@ -300,7 +300,7 @@ def test_plain_and_compiled_agree(spot: tuple[str, list[str], str]) -> None:
         ("no limit hold'em", "NT"),
     ],
 )
-def test_games_are_found_without_their_betting(name: str, code: str) -> None:
+def test_game_names_need_no_betting_limit(name: str, code: str) -> None:
     assert find_structure(name).code == code
 
 
@@ -328,40 +328,55 @@ WORST_OF_SEVEN = Structure(
     "structure, players, settings, sentence",
     [
         ("nosuch", ("AA", "KK"), {}, "no game is called 'nosuch'"),
-        ("omaha", ("AhAdKhKd",), {}, "2 to 10 players, not for 1"),
-        ("omaha", ("AhAdKhKd", "AKs"), {}, "'AKs' is no hand of pot-limit Omaha: write the suit of every card, or of"),
-        ("omaha", ("AhAdKhKd", "AhAdKhKdQd"), {}, "it has 5 cards, and a hand has 4"),
-        ("omaha", ("AhAdKhKd", "QQ+"), {}, r"'QQ\+' is no hand of pot-limit Omaha: write cards such as AhAdKhKd"),
-        ("omaha", ("AhAdKhKd", "15%"), {}, "'15%' is no hand of pot-limit Omaha"),
-        ("omaha", ("AhAdKhKd", ""), {}, "the range '' holds no hand"),
+        ("omaha", ("AhAdKhKd",), {}, "players: expected 2 to 10, got 1"),
+        ("omaha", ("AhAdKhKd", "AKs"), {}, "pot-limit Omaha: expected the suit of every card or of none, got 'AKs'"),
+        ("omaha", ("AhAdKhKd", "AhAdKhKdQd"), {}, "pot-limit Omaha: expected a hand of at most 4 cards, got 5"),
+        ("omaha", ("AhAdKhKd", "QQ+"), {}, r"expected cards such as AhAdKhKd or ranks such as AAKK, got 'QQ\+'"),
+        ("omaha", ("AhAdKhKd", "15%"), {}, "pot-limit Omaha: expected cards such as .*, got '15%'"),
+        ("omaha", ("AhAdKhKd", ""), {}, "range '': expected at least one hand"),
         ("omaha", ("AhAdKhKd", "AhQdQhQs"), {}, "card Ah appears twice"),
         ("omaha", ("AhAdKhKd", "QsQsQhQd"), {}, "a card appears twice"),
-        ("omaha", ("AhAdKhKd", "AAAK"), {}, "every hand of his range has a card that is in the only hand of another"),
-        ("omaha", ("AhAdKhKd", "QQQQ, !QQ"), {}, "it takes out with ! all that it names"),
+        ("omaha", ("AhAdKhKd", "AAAK"), {}, "each has a card that is in the only hand of another"),
+        ("omaha", ("AhAdKhKd", "QQQQ, !QQ"), {}, "every hand is removed with !"),
         (
             "omaha",
             ("AhAdKhKd", "7c7d8c9c"),
             {"board": "2c3d"},
-            "of pot-limit Omaha has 0, 3, 4, 5 cards, not 2",
+            "board of pot-limit Omaha: expected 0, 3, 4, 5 cards, got 2",
         ),
-        ("omaha", ("AhAdKhKd", 5), {}, "5 is no hand of pot-limit Omaha"),
-        ("omaha", ("AA", "KK"), {"exact": True}, "deals are possible, too many to count them all"),
-        ("six_card_omaha", ("AhAd", "AA"), {}, "'AA' stands for too many hands of pot-limit six-card Omaha to list"),
-        ("razz", ("Ah", "Kh"), {"board": "2c3d4h"}, "limit razz has no board, and 3 cards of one are given"),
-        ("stud", ("AhAdKh", "7c7d8c"), {"exact": True}, "18,265,297,050 deals are possible, too many"),
-        ("stud", ("Ah, KhKd", "7c7d8c"), {}, "hands of 1 and of 2 cards are no range of limit seven-card stud"),
-        ("stud", ("random",) * 8, {}, "52 cards are left, and 8 players of limit seven-card stud need 56 more"),
-        ("short_deck", ("AhAd", "2c2d"), {}, "holds no hand: all that it names have a card that is not in the deck"),
+        ("omaha", ("AhAdKhKd", 5), {}, "pot-limit Omaha: expected a hand as text, such as AhKd, got 5"),
+        ("omaha", ("AA", "KK"), {"exact": True}, "possible deals, too many to count"),
+        ("six_card_omaha", ("AhAd", "AA"), {}, "pot-limit six-card Omaha: too many hands to list in 'AA'"),
+        ("razz", ("Ah", "Kh"), {"board": "2c3d4h"}, "limit razz has no board: expected no board cards, got 3"),
+        ("stud", ("AhAdKh", "7c7d8c"), {"exact": True}, "18,265,297,050 possible deals, too many"),
+        (
+            "stud",
+            ("Ah, KhKd", "7c7d8c"),
+            {},
+            "expected hands of one size in a range, got hands of 1 and 2 cards",
+        ),
+        (
+            "stud",
+            ("random",) * 8,
+            {},
+            "8 players need 56 more cards, but the deck has only 52 left",
+        ),
+        ("short_deck", ("AhAd", "2c2d"), {}, "expected at least one hand, but each has a card that is not in the deck"),
         ("short_deck", ("AhAd", "KK"), {"board": "6c7c2d"}, "card 2d is not in the deck of no-limit short-deck"),
         ("stud", ("AhAd", "KhKd"), {"dead": "Ah"}, "card Ah appears twice"),
-        ("badugi", ("2c3d4h/Kd5s", "8c6d"), {}, "it has 5 cards, not 4"),
+        ("badugi", ("2c3d4h/Kd5s", "8c6d"), {}, "expected 4 cards, got 5"),
         ("badugi", ("2c3d4h/2c", "8c6d"), {}, "card 2c appears twice"),
-        (WORST_OF_SEVEN, ("2c3d", "8c6d"), {}, "worst of seven has no equities here: it finds the worst five of 7"),
+        (
+            WORST_OF_SEVEN,
+            ("2c3d", "8c6d"),
+            {},
+            "equities of worst of seven: expected hands of at most 5 cards",
+        ),
         (5, ("AA", "KK"), {}, "no game is called '5'"),
     ],
     ids=str,
 )
-def test_what_cannot_be_asked(structure: Any, players: Any, settings: dict[str, Any], sentence: str) -> None:
+def test_invalid_arguments_are_refused(structure: Any, players: Any, settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(PitbossError, match=sentence) as refused:
         equity(*players, structure=structure, **settings)
     assert isinstance(refused.value, ValueError)
@@ -371,7 +386,7 @@ def test_what_cannot_be_asked(structure: Any, players: Any, settings: dict[str, 
 # --- without a compiler
 
 
-def test_without_numba_less_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_fewer_deals_are_counted_and_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.fast.equity import engine, holdem
     from pitboss.fast.equity.any_game import AnyGame
 

@@ -37,7 +37,7 @@ def add_up(answer: Equity) -> None:
 
 
 @given(DEALS)
-def test_shares_add_up_and_follow_the_players(deal: tuple[list[str], int, int]) -> None:
+def test_shares_add_up_and_follow_the_order_of_players(deal: tuple[list[str], int, int]) -> None:
     hands, board = split(deal)
     answer = ask(*hands, board=board, compiled=False)
     add_up(answer)
@@ -48,7 +48,7 @@ def test_shares_add_up_and_follow_the_players(deal: tuple[list[str], int, int]) 
 
 
 @given(DEALS, RENAMED)
-def test_suits_have_no_rank(deal: tuple[list[str], int, int], suits: tuple[str, ...]) -> None:
+def test_suits_do_not_matter(deal: tuple[list[str], int, int], suits: tuple[str, ...]) -> None:
     hands, board = split(deal)
     answer = ask(*hands, board=board, compiled=False)
     other = ask(*[renamed(hand, suits) for hand in hands], board=renamed(board, suits), compiled=False)

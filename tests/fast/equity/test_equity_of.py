@@ -35,7 +35,7 @@ def test_two_hands_before_the_flop() -> None:
     assert answer.exact
 
 
-def test_a_step_and_a_position_are_the_hands_they_stand_for() -> None:
+def test_steps_and_positions_are_accepted_as_hands() -> None:
     line = "NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d"
     hand = read_position(line)
     wanted = equity("7c9s", "2d8d", board="8s7d5d").equity
@@ -50,7 +50,7 @@ def test_a_step_and_a_position_are_the_hands_they_stand_for() -> None:
         equity("7c9s | 2d8d")
 
 
-def test_cards_that_were_folded_are_dead_and_who_folded_wins_nothing() -> None:
+def test_folded_cards_are_dead_and_folded_players_win_nothing() -> None:
     hand = start(NO_LIMIT_HOLDEM, "AhKsAc AdKcAs 2c7d9h", 3)
     hand, _ = hand.act(Fold())
     answer, alone = equity_of(hand), equity("AhAd", "KsKc", dead="AcAs")
@@ -58,7 +58,7 @@ def test_cards_that_were_folded_are_dead_and_who_folded_wins_nothing() -> None:
     assert answer.win == (*alone.win, 0.0)
 
 
-def test_the_board_counts_and_unknown_cards_are_open() -> None:
+def test_the_board_counts_and_unknown_cards_can_be_any() -> None:
     hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc 2c7d9h", 2)
     hand, _ = hand.act(Call())
     hand, _ = hand.act(Check())
@@ -70,7 +70,7 @@ def test_the_board_counts_and_unknown_cards_are_open() -> None:
     assert narrow.equity == equity("AhAd", "QQ+", board="2c7d9h").equity
 
 
-def test_some_places_only_with_the_others_dead() -> None:
+def test_places_limit_the_calculation_and_other_cards_are_dead() -> None:
     hand = start(NO_LIMIT_HOLDEM, "AhKsQc AdKcQs 2c7d9h", 3)
     answer = equity_of(hand, places=(0, 2))
     alone = equity("AhAd", "QcQs", dead="KsKc")
@@ -79,7 +79,7 @@ def test_some_places_only_with_the_others_dead() -> None:
 
 
 @pytest.mark.check
-def test_omaha_hi_lo_keeps_its_parts() -> None:
+def test_omaha_hi_lo_has_the_parts_of_each_ranking() -> None:
     hand = start(OMAHA_HI_LO, "AhAs2d2cKhTdKd9c 3h8h7c", 2)
     hand, _ = hand.act(Call())
     hand, _ = hand.act(Check())
@@ -100,7 +100,7 @@ def test_a_board_run_twice_is_the_mean_of_its_runs() -> None:
 
 
 @pytest.mark.check
-def test_stud_is_asked_with_the_cards_so_far() -> None:
+def test_stud_uses_the_cards_dealt_so_far() -> None:
     stakes = Stakes(min_bet=20, bring_in=5)
     deck = (*read_cards("AhKsAdKcAcKd"), *[c for c in SEVEN_CARD_STUD.deck if c not in "AhKsAdKcAcKd"])
     hand, _ = Hand.start(SEVEN_CARD_STUD, stacks=(500, 500), stakes=stakes, deck=deck)
@@ -109,7 +109,7 @@ def test_stud_is_asked_with_the_cards_so_far() -> None:
     assert (answer.equity, answer.interval) == (alone.equity, alone.interval)
 
 
-def test_where_cards_are_changed_each_place_says_what_goes() -> None:
+def test_draw_games_use_the_given_discards() -> None:
     hand = start(BADUGI, "2c8c3d6d4h5hKh3s", 2)
     assert hand.holes == (("2c", "3d", "4h", "Kh"), ("8c", "6d", "5h", "3s"))
     pat = equity_of(hand)
@@ -123,7 +123,7 @@ def test_where_cards_are_changed_each_place_says_what_goes() -> None:
     assert equity_of(hand).equity == equity(*map("".join, hand.holes), structure=BADUGI, dead="3sKh").equity
 
 
-def test_cards_known_in_part() -> None:
+def test_partly_known_cards() -> None:
     hand, _ = Hand.start(OMAHA, stacks=(500, 500), stakes=Stakes(min_bet=20, posts=blinds(2, 10, 20)))
     hand, _ = hand.act(DealHole(0, read_cards("AhAd????")))
     hand, _ = hand.act(DealHole(1, read_cards("7c7d8c9c")))
@@ -141,13 +141,13 @@ def test_cards_known_in_part() -> None:
         ({"dead": "Ah"}, "card Ah appears twice"),
     ],
 )
-def test_what_cannot_be_asked(settings: dict[str, object], sentence: str) -> None:
+def test_invalid_arguments_are_refused(settings: dict[str, object], sentence: str) -> None:
     hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc", 2)
     with pytest.raises(PitbossError, match=sentence):
         equity_of(hand, **settings)  # type: ignore[arg-type]  # on purpose
 
 
-def test_a_hand_in_progress_has_its_own_game() -> None:
+def test_a_hand_in_progress_refuses_a_structure_and_a_board() -> None:
     hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc", 2)
     with pytest.raises(PitbossError, match="has its own game and board"):
         equity(hand, structure="omaha")

@@ -54,9 +54,7 @@ def all_deals(players: tuple[str, ...], gone: str) -> list[tuple[int, ...]]:
         (("AA", "AKs", "KK"), "2c2d2h"),
     ],
 )
-def test_all_deals_are_listed_one_for_all_that_suits_do_not_tell_apart(
-    players: tuple[str, ...], board: str, compiled: bool
-) -> None:
+def test_deals_that_differ_only_by_suits_are_listed_once(players: tuple[str, ...], board: str, compiled: bool) -> None:
     question = spot(*players, board=board)
     [group] = listed(question, compiled)
     deals = all_deals(players, board)
@@ -80,7 +78,7 @@ def _pattern(deal: tuple[int, ...], board: str) -> object:
     return tuple(sorted(suits))
 
 
-def test_before_the_flop_two_players_meet_in_47008_ways() -> None:
+def test_two_players_have_47008_different_preflop_deals() -> None:
     """A number known from elsewhere: matchups of two hands that differ by more than their suits and their order."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     [group] = listed(spot("random", "random"), compiled=True)
@@ -92,7 +90,7 @@ def test_before_the_flop_two_players_meet_in_47008_ways() -> None:
 
 
 @BOTH
-def test_weights_make_groups(compiled: bool) -> None:
+def test_deals_are_grouped_by_weight(compiled: bool) -> None:
     groups = listed(spot("AA, KK:0.5", "QQ:0.25, JJ:0.75"), compiled)
     assert {group.weight: group.total for group in groups} == pytest.approx({0.25: 36, 0.125: 36, 0.75: 36, 0.375: 36})
 
@@ -114,7 +112,7 @@ def test_too_many_deals_are_not_listed() -> None:
     ],
     ids=str,
 )
-def test_every_deal_is_drawn_as_often_as_its_weights_say(players: tuple[str, ...], board: str, from_list: bool) -> None:
+def test_deals_are_drawn_in_proportion_to_their_weights(players: tuple[str, ...], board: str, from_list: bool) -> None:
     made, question = plain_form(), spot(*players, board=board)
     ranges, space, n = question.ranges(made), made.dealing_space(card_numbers(board)), len(players)
     weights = _weights(question)

@@ -48,14 +48,14 @@ STACKS = st.lists(st.integers(1, 10_000), min_size=1, max_size=6)
 
 
 @given(STACKS, st.data())
-def test_counting_is_going_through_all_orders(stacks: list[int], data: st.DataObject) -> None:
+def test_counting_equals_the_sum_over_all_finishing_orders(stacks: list[int], data: st.DataObject) -> None:
     payouts = data.draw(st.lists(st.integers(0, 100), min_size=1, max_size=len(stacks)))
     expected = [float(share) for share in by_orders(tuple(stacks), tuple(payouts))]
     assert icm(stacks, payouts).equity == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
 @given(STACKS, st.data())
-def test_prizes_are_shared_out_and_follow_the_stacks(stacks: list[int], data: st.DataObject) -> None:
+def test_values_add_up_to_the_prizes_and_follow_the_stacks(stacks: list[int], data: st.DataObject) -> None:
     payouts = sorted(data.draw(st.lists(st.integers(0, 100), min_size=1, max_size=len(stacks))), reverse=True)
     answer = icm(stacks, payouts)
     assert sum(answer.equity) == pytest.approx(sum(payouts))
@@ -76,7 +76,7 @@ def test_arrays_and_single_steps_agree(stacks: list[int]) -> None:
     )
 
 
-def test_twenty_players_all_of_them_paid_are_exact() -> None:
+def test_twenty_paid_players_are_exact() -> None:
     pytest.importorskip("numpy", reason="NumPy is not installed: so many are drawn")
     stacks, payouts = range(1000, 21_000, 1000), range(20, 0, -1)
     answer = icm(stacks, payouts)
@@ -85,7 +85,7 @@ def test_twenty_players_all_of_them_paid_are_exact() -> None:
     assert list(answer.equity) == sorted(answer.equity)
 
 
-def test_a_big_field_with_few_prizes_is_exact_and_with_many_drawn() -> None:
+def test_large_fields_are_exact_with_few_prizes_and_sampled_with_many() -> None:
     assert icm([1000] * 100, (50, 30, 20)).equity == pytest.approx([1.0] * 100)
     stacks, payouts = [100 * place for place in range(1, 41)], list(range(30, 0, -1))
     answer = icm(stacks, payouts, samples=3000, seed=3)
@@ -95,7 +95,7 @@ def test_a_big_field_with_few_prizes_is_exact_and_with_many_drawn() -> None:
     assert icm(stacks, payouts, samples=100).exact is False
 
 
-def test_a_drawn_answer_has_the_exact_one_in_its_interval() -> None:
+def test_the_interval_of_a_sample_contains_the_exact_value() -> None:
     stacks, payouts = (5000, 3000, 2000, 400), (50, 30, 20)
     exact, drawn = icm(stacks, payouts), icm(stacks, payouts, samples=20_000, seed=1)
     assert drawn.interval is not None
@@ -104,7 +104,7 @@ def test_a_drawn_answer_has_the_exact_one_in_its_interval() -> None:
         assert abs(worth - true) <= high - low  # four standard errors: the seed is fixed, and luck is not a bug
 
 
-def test_without_numpy_so_many_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numpy_larger_fields_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.setattr(icm_module, "SAMPLES", 50)
     assert icm([100] * 18, [1] * 18).exact is False
@@ -113,25 +113,25 @@ def test_without_numpy_so_many_are_drawn(monkeypatch: pytest.MonkeyPatch) -> Non
 @for_each(
     "stacks, payouts, settings, sentence",
     [
-        ((), (1,), {}, "1 to 100000 stacks, not for 0"),
-        ((5, 0), (1,), {}, "0 is no stack: who has no chips is out"),
-        ((5, -1), (1,), {}, "-1 is no stack: say a number more than 0"),
-        ((5, "x"), (1,), {}, "'x' is no stack: say a number"),
-        ((5, float("nan")), (1,), {}, "nan is no stack"),
-        ("500", (1,), {}, "stacks are a list of numbers, not '500'"),
-        (5, (1,), {}, "stacks are a list of numbers, not 5"),
-        ((5, 5), (), {}, "0 payouts do not go with 2 stacks"),
-        ((5, 5), (3, 2, 1), {}, "3 payouts do not go with 2 stacks"),
-        ((5, 5), (None,), {}, "None is no payout"),
-        ((5, 5), (3, -1), {}, "-1 is no payout: say a number that is not below 0"),
-        ((5, 5), (float("inf"),), {}, "inf is no payout"),
-        ((5, 5), (1,), {"exact": True, "samples": 5}, "an exact answer takes no samples"),
-        ((5, 5), (1,), {"samples": 1}, "1 samples cannot be"),
-        ([5] * 60, [1] * 30, {"exact": True}, "60 stacks and 30 payouts take some"),
+        ((), (1,), {}, "stacks: expected 1 to 100000, got 0"),
+        ((5, 0), (1,), {}, "stacks: expected numbers above 0, got 0"),
+        ((5, -1), (1,), {}, "stacks: expected numbers from 0, got -1"),
+        ((5, "x"), (1,), {}, "stacks: expected numbers, got 'x'"),
+        ((5, float("nan")), (1,), {}, "stacks: expected numbers from 0, got nan"),
+        ("500", (1,), {}, "stacks: expected a list of numbers, got '500'"),
+        (5, (1,), {}, "stacks: expected a list of numbers, got 5"),
+        ((5, 5), (), {}, "payouts: expected one per paid place, 1 to 2 of them, got 0"),
+        ((5, 5), (3, 2, 1), {}, "payouts: expected one per paid place, 1 to 2 of them, got 3"),
+        ((5, 5), (None,), {}, "payouts: expected numbers, got None"),
+        ((5, 5), (3, -1), {}, "payouts: expected numbers from 0, got -1"),
+        ((5, 5), (float("inf"),), {}, "payouts: expected numbers from 0, got inf"),
+        ((5, 5), (1,), {"exact": True, "samples": 5}, "expected exact or samples, got both"),
+        ((5, 5), (1,), {"samples": 1}, "samples: expected a whole number from 2, got 1"),
+        ([5] * 60, [1] * 30, {"exact": True}, "60 stacks and 30 payouts take about"),
     ],
     ids=str,
 )
-def test_what_cannot_be_asked(stacks: Any, payouts: Any, settings: dict[str, Any], sentence: str) -> None:
+def test_invalid_arguments_are_refused(stacks: Any, payouts: Any, settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(PitbossError, match=sentence) as refused:
         icm(stacks, payouts, **settings)
     assert isinstance(refused.value, ValueError)

@@ -54,7 +54,7 @@ def test_a_cell_is_the_equity_of_its_classes(rows: list[list[preflop.Matchup]], 
     assert (2 * won + tied) / (2 * answer.boards) == answer.equity[0]
 
 
-def test_the_table_is_counted_once_and_then_read(empty: Path, counts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_is_counted_once_and_then_loaded(empty: Path, counts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
     def count_all(_: object, cores: int, progress: object) -> Any:
@@ -76,7 +76,7 @@ def test_the_table_is_counted_once_and_then_read(empty: Path, counts: Any, monke
 
 
 @pytest.mark.parametrize("wrong", ["nothing", "text", "half", "shape", "sums", "type"])
-def test_what_does_not_add_up_is_counted_again(empty: Path, counts: Any, wrong: str) -> None:
+def test_invalid_files_are_counted_again(empty: Path, counts: Any, wrong: str) -> None:
     preflop.save_counts(counts)
     assert read_counts() is not None
     path = counts_file()
@@ -92,9 +92,7 @@ def test_what_does_not_add_up_is_counted_again(empty: Path, counts: Any, wrong: 
     assert read_counts() is None
 
 
-def test_a_folder_that_cannot_be_written_does_no_harm(
-    tmp_path: Path, counts: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unwritable_folder_is_ignored(tmp_path: Path, counts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "file"))
     monkeypatch.setattr(preflop, "count_all", lambda *_: counts)
@@ -120,7 +118,7 @@ def test_the_order_names_every_class_once() -> None:
 
 
 @pytest.mark.parametrize(("place", "better", "worse"), [(0, "AA", "KK"), (8, "77", "AQs"), (167, "42o", "32o")])
-def test_the_order_is_that_of_equities_against_any_two_cards(place: int, better: str, worse: str) -> None:
+def test_the_order_follows_equities_against_random_hands(place: int, better: str, worse: str) -> None:
     assert BEST_AGAINST_ONE[place : place + 2] == (better, worse)
     one, other = [equity(name, "random", exact=True).equity[0] for name in (better, worse)]
     assert one > other

@@ -35,7 +35,7 @@ def classes(hands: Range) -> list[str]:
 # --- classes and combos
 
 
-def test_the_classes_are_those_of_the_grid_and_hold_every_combo_once() -> None:
+def test_the_classes_contain_every_combo_once() -> None:
     assert len(HAND_CLASSES) == len(set(HAND_CLASSES)) == 169
     assert (HAND_CLASSES[0], HAND_CLASSES[1], HAND_CLASSES[13], HAND_CLASSES[168]) == ("AA", "AKs", "AKo", "22")
     hands = [hand for name in HAND_CLASSES for hand in combos(name)]
@@ -87,7 +87,7 @@ MEANINGS = {
 
 
 @for_each("text, names", MEANINGS.items(), ids=str)
-def test_what_an_item_stands_for(text: str, names: str) -> None:
+def test_the_hands_of_an_item(text: str, names: str) -> None:
     assert classes(read_range(text)) == sorted(names.split(), key=HAND_CLASSES.index)
     assert set(read_range(text).values()) == {Fraction(1)}
 
@@ -111,7 +111,7 @@ def test_a_share_takes_whole_classes_until_it_is_reached() -> None:
         assert len(hands) - least < percent * COMBOS / 100 <= len(hands)
 
 
-def test_weights_and_of_hands_named_twice_the_last_one_counts() -> None:
+def test_the_last_weight_of_a_hand_counts() -> None:
     assert set(read_range("AKs:0.5").values()) == {Fraction(1, 2)}
     assert read_range("AA, AsAh:.25")["AsAh"] == Fraction(1, 4)
     assert read_range("AsAh:.25, AA")["AsAh"] == 1
@@ -143,7 +143,7 @@ def test_weights_and_of_hands_named_twice_the_last_one_counts() -> None:
 )
 def test_an_x_stands_for_any_rank(text: str, count: int, some: str, others: str) -> None:
     if not count:
-        with pytest.raises(RangeError, match="is no hand or range"):
+        with pytest.raises(RangeError, match="expected hands such as"):
             read_range(text)
         return
     hands = read_range(text)
@@ -153,7 +153,7 @@ def test_an_x_stands_for_any_rank(text: str, count: int, some: str, others: str)
     assert named[1].isdisjoint(hands)
 
 
-def test_weights_in_brackets_are_percents() -> None:
+def test_weights_in_brackets_are_percentages() -> None:
     assert read_range("[50]AKs[/50]") == read_range("AKs:0.5")
     assert read_range("[50]AKs[/50.0%]") == read_range("[50]AKs[/]") == read_range("AKs:0.5")
     assert read_range("QQ, [12.5]AKs, AKo[/12.5] 22") == read_range("QQ, AKs:0.125, AKo:0.125, 22")
@@ -163,7 +163,7 @@ def test_weights_in_brackets_are_percents() -> None:
     assert set(read_range("[33.33]AA[/33.33]").values()) == {Fraction(3333, 10_000)}
 
 
-def test_what_is_taken_out_is_out_wherever_it_stands() -> None:
+def test_removed_hands_are_removed_wherever_they_are_written() -> None:
     assert read_range("AA, !AhAs") == {hand: 1 for hand in combos("AA") if hand != "AsAh"}
     assert read_range("!AhAs, AA") == read_range("AA !AsAh") == read_range("AA!AsAh") == read_range("AA, ! AsAh")
     assert read_range("QQ+!KK") == read_range("QQ, AA")
@@ -172,7 +172,7 @@ def test_what_is_taken_out_is_out_wherever_it_stands() -> None:
     assert len(read_range("random, !AXs, !5%")) == COMBOS - len(set(read_range("AXs")) | set(read_range("5%")))
 
 
-def test_a_share_between_two_is_the_greater_without_the_smaller() -> None:
+def test_a_range_between_two_shares_excludes_the_smaller() -> None:
     assert set(read_range("5%-15%")) == set(read_range("15%")) - set(read_range("5%"))
     assert read_range("15% - 5%") == read_range("5%-15%")
     assert read_range("5%-15%:0.5") == dict.fromkeys(read_range("5%-15%"), Fraction(1, 2))
@@ -181,25 +181,25 @@ def test_a_share_between_two_is_the_greater_without_the_smaller() -> None:
 @for_each(
     "text, sentence",
     [
-        ("AA, !AA", "the range 'AA, !AA' holds no hand: it takes out with ! all that it names"),
-        ("!random", "takes out with ! all that it names"),
-        ("AA:0", "holds no hand: every weight in it is 0"),
-        ("5%-5%", "'5%-5%' holds no hand: no class of hands lies between"),
-        ("0%-5%", "'0%-5%' is no share of all hands"),
-        ("AA, !", "ends with a ! that takes nothing out"),
-        ("AA, !!KK", "'!' cannot stand here"),
-        ("AA, !KK:0.5", "!KK:0.5 takes hands out and has no weight"),
-        ("[50]AA, !AhAs[/50]", "takes hands out and has no weight"),
-        ("[50]AKs", "opens a weight and does not close it"),
-        ("AKs[/50]", "'[/50]' cannot stand here"),
-        ("[50]AA[/40]", "'[/40]' closes another weight than the one before it opens"),
-        ("[50][20]AKs[/20][/50]", "'[20]' cannot stand here"),
-        ("[150]AKs[/150]", "'[150]' cannot stand here"),
-        ("[x]AKs[/x]", "'[x]' cannot stand here"),
-        ("[50AKs", "'[' cannot stand here"),
+        ("AA, !AA", "range 'AA, !AA': expected at least one hand, but every hand is removed with !"),
+        ("!random", "every hand is removed with !"),
+        ("AA:0", "expected at least one hand, but every weight in it is 0"),
+        ("5%-5%", "'5%-5%': expected at least one hand, but no class of hands is between"),
+        ("0%-5%", "'0%-5%': expected a share above 0%"),
+        ("AA, !", "expected hands after the !, got the end"),
+        ("AA, !!KK", "unexpected '!'"),
+        ("AA, !KK:0.5", "!KK:0.5: expected no weight, because ! removes hands"),
+        ("[50]AA, !AhAs[/50]", "expected no weight, because ! removes hands"),
+        ("[50]AKs", "a weight is not closed"),
+        ("AKs[/50]", "unexpected '[/50]'"),
+        ("[50]AA[/40]", "expected [/50] to close the weight, got [/40]"),
+        ("[50][20]AKs[/20][/50]", "unexpected '[20]'"),
+        ("[150]AKs[/150]", "unexpected '[150]'"),
+        ("[x]AKs[/x]", "unexpected '[x]'"),
+        ("[50AKs", "unexpected '['"),
     ],
 )
-def test_what_solvers_do_not_write_either(text: str, sentence: str) -> None:
+def test_invalid_solver_notation_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(RangeError) as refused:
         read_range(text)
     assert sentence in str(refused.value)
@@ -209,30 +209,30 @@ def test_what_solvers_do_not_write_either(text: str, sentence: str) -> None:
 @for_each(
     "text, sentence",
     [
-        ("", "the range '' holds no hand"),
-        (" , ", "holds no hand"),
+        ("", "range '': expected at least one hand, but it is empty"),
+        (" , ", "expected at least one hand, but it is empty"),
         *(
-            (wrong, f"{wrong!r} is no hand or range")
+            (wrong, f"{wrong!r}: expected hands such as")
             for wrong in ("QQ++", "AKx", "A", "AhK", "hello", "AKs-", "1s1h", "+")
         ),
-        ("QQ+, AKx", "'AKx' is no hand or range"),
-        ("AhAh", "'AhAh' is no hand: card Ah appears twice"),
-        ("AAs", "'AAs' is no hand: a pair is neither suited nor offsuit"),
+        ("QQ+, AKx", "'AKx': expected hands such as"),
+        ("AhAh", "'AhAh': card Ah appears twice"),
+        ("AAs", "'AAs': a pair is neither suited nor offsuit"),
         ("TTo+", "a pair is neither"),
-        ("A5s-A2o", "'A5s-A2o' goes nowhere"),
-        ("A5s-72s", "'A5s-72s' goes nowhere"),
-        ("QQ-AK", "'QQ-AK' goes nowhere"),
-        ("T8o-74o", "'T8o-74o' goes nowhere"),
-        ("AKs;QQ", "'AKs;QQ' is no hand or range"),
-        ("0%", "'0%' is no share of all hands"),
-        ("101%", "'101%' is no share of all hands"),
+        ("A5s-A2o", "'A5s-A2o' : expected two ends of the same kind"),
+        ("A5s-72s", "'A5s-72s' : expected two ends of the same kind"),
+        ("QQ-AK", "'QQ-AK' : expected two ends of the same kind"),
+        ("T8o-74o", "'T8o-74o' : expected two ends of the same kind"),
+        ("AKs;QQ", "'AKs;QQ': expected hands such as"),
+        ("0%", "'0%': expected a share above 0%"),
+        ("101%", "'101%': expected a share above 0%"),
         *(
-            (f"AK:{weight}", f"'AK:{weight}' has no weight")
+            (f"AK:{weight}", f"AK:{weight}: expected a weight from 0 to 1 with up to six decimals")
             for weight in ("2", "", "x", "-1", "1.0000001", "0.1234567")
         ),
     ],
 )
-def test_what_is_no_range_is_named_in_a_sentence(text: str, sentence: str) -> None:
+def test_invalid_ranges_are_refused_in_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises(RangeError) as refused:
         read_range(text)
     assert sentence in str(refused.value)
@@ -270,7 +270,7 @@ def test_any_text_is_a_range_or_refused(text: str) -> None:
         ("any:0.5", "random:0.5"),
     ],
 )
-def test_how_ranges_are_written(text: str, short: str) -> None:
+def test_ranges_are_written_compactly(text: str, short: str) -> None:
     assert write_range(read_range(text)) == short
 
 
@@ -280,7 +280,7 @@ SOME_HANDS = st.dictionaries(st.sampled_from([hand for name in HAND_CLASSES for 
 
 
 @given(SOME_CLASSES, SOME_HANDS)
-def test_what_is_written_is_read_back(whole: dict[str, Fraction], single: dict[str, Fraction]) -> None:
+def test_written_ranges_are_read_back(whole: dict[str, Fraction], single: dict[str, Fraction]) -> None:
     hands = {hand: weight for name, weight in whole.items() for hand in combos(name)} | single
     assert read_range(write_range(hands)) == hands
 
@@ -289,7 +289,7 @@ def test_hands_without_weights_are_written_too() -> None:
     assert write_range(combos("AA")) == "AA"
 
 
-def test_a_weight_that_decimals_do_not_reach_is_not_written_wrong() -> None:
+def test_weights_with_too_many_decimals_are_refused() -> None:
     with pytest.raises(RangeError, match="cannot be written"):
         write_range({"AsAh": Fraction(1, 3)})
 
@@ -297,7 +297,7 @@ def test_a_weight_that_decimals_do_not_reach_is_not_written_wrong() -> None:
 # --- players
 
 
-def test_how_a_player_may_be_given() -> None:
+def test_the_forms_of_a_player_argument() -> None:
     assert as_range("AhKd") == as_range(("Ah", "Kd")) == as_range(["Kd", "Ah"]) == {"AhKd": 1}
     assert as_range(["AA", "KsKh", ("Qs", "Qh")]) == read_range("AA, KsKh, QsQh")
     assert as_range(["QQ+, AKs:0.5"]) == read_range("QQ+, AKs:0.5")
@@ -308,5 +308,5 @@ def test_how_a_player_may_be_given() -> None:
 
 @for_each("wrong", [{"AA": 2}, {"AA": -0.5}, ("Ah", "Ah"), {"AKx": 1}, ["AA", "x"]])
 def test_invalid_players(wrong: object) -> None:
-    with pytest.raises(ValueError, match=r"from 0 to 1|card Ah appears twice|is no hand"):
+    with pytest.raises(ValueError, match=r"from 0 to 1|card Ah appears twice|expected hands such as"):
         as_range(wrong)  # type: ignore[arg-type]  # on purpose

@@ -71,7 +71,7 @@ def test_policies_of_one_name_play_alike_everywhere(name: str, monkeypatch: pyte
     assert answers == ({"CHECK", "CALL"} if name == "calling" else {"FOLD", "CHECK", "CALL", "RAISE_TO"})
 
 
-def test_the_spots_tell_another_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_threshold_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for jacks plays otherwise in one of them, so the test above would notice a second definition."""
     before = [simulated for simulated, _ in tried("tight", range(400))]
     monkeypatch.setattr(decisions, "TEN", decisions.TEN + 1)
@@ -103,7 +103,7 @@ def share(hole: str, board: str, hands: int, deals: int) -> float:
     return won / (2 * deals)
 
 
-def test_a_sample_is_what_it_is_where_nothing_is_open() -> None:
+def test_samples_of_complete_boards_are_certain() -> None:
     for hands in (1, 2, 5):
         assert share("2c3d", "AsKsQsJsTs", hands, 20) == 0.5
     assert share("As2s", "KsQs9s3d4h", 1, 50) == 1.0
@@ -119,7 +119,7 @@ def test_shares_before_the_flop_are_the_known_ones(hole: str, hands: int, expect
 
 
 @for_each("call, pot, hands", [(0, 300, 0), (99, 299, 0), (100, 300, 1), (150, 300, 2), (9, 9, 2)])
-def test_who_bets_more_is_taken_for_more_hands(call: int, pot: int, hands: int) -> None:
+def test_larger_bets_count_as_more_hands(call: int, pot: int, hands: int) -> None:
     assert decisions.behind_a_bet(call, pot) == hands
 
 
@@ -132,7 +132,7 @@ def test_who_bets_more_is_taken_for_more_hands(call: int, pot: int, hands: int) 
         ([50, 40, 0], [0, 0, 0], 100, 1, 2),
     ],
 )
-def test_before_the_flop_those_who_paid_are_expected(
+def test_preflop_rivals_are_those_who_matched_the_price(
     bets: list[int], folded: list[int], call: int, before: int, after: int
 ) -> None:
     assert decisions.rivals(bets, folded, len(bets), 2, call, False) == before
@@ -143,7 +143,7 @@ def test_before_the_flop_those_who_paid_are_expected(
     "least, by_pot, most, different",
     [(200, 350, 1000, 3), (200, 200, 1000, 2), (200, 150, 1000, 2), (200, 2000, 1000, 2), (200, 350, 200, 1)],
 )
-def test_raises_that_differ_are_counted(least: int, by_pot: int, most: int, different: int) -> None:
+def test_different_raises_are_counted(least: int, by_pot: int, most: int, different: int) -> None:
     assert decisions.sizes(least, by_pot, most) == different
 
 

@@ -29,7 +29,7 @@ pytest.importorskip("numba", reason="Numba is not installed: nothing to compile 
 
 
 @pytest.mark.check
-def test_every_hand_is_paid_as_the_plain_rules_pay_it() -> None:
+def test_payments_equal_those_of_the_plain_rules() -> None:
     counts = play_all(partial(twins.play, hands=20), 4, range(160))
     assert counts["hands"] == 3200
     assert counts["actions"] > 15_000
@@ -38,14 +38,14 @@ def test_every_hand_is_paid_as_the_plain_rules_pay_it() -> None:
 
 
 @pytest.mark.check
-def test_every_offer_and_every_refusal_is_the_plain_rules() -> None:
+def test_offers_and_refusals_equal_those_of_the_plain_rules() -> None:
     counts = play_all(offers.play, 4, range(60))
     assert counts["offers"] > 6000
     assert counts["refusals"] > 10_000
     assert counts["hands"] > 600
 
 
-def test_the_loop_is_the_same_on_lists() -> None:
+def test_the_loop_gives_the_same_results_on_lists() -> None:
     assert play_all(partial(twins.play, hands=10, backend=PLAIN), 5, range(30))["hands"] == 300
 
 
@@ -63,7 +63,7 @@ def test_every_policy_plays_the_same_compiled(policy: str) -> None:
 
 
 @pytest.mark.check
-def test_bounds_are_kept_where_compiled_code_checks_them() -> None:
+def test_compiled_code_keeps_array_bounds() -> None:
     """In a process of its own: the setting is read when Numba is imported. Its code is saved like all other."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.fast.checked"],
@@ -165,7 +165,7 @@ def test_a_mistake_in_a_loop_would_be_noticed(
 
 def play_uncompiled(played: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Compare offers with a batch whose loops are run as they are written, on plain objects."""
-    monkeypatch.setattr(batch, "backend_for_batches", lambda: PLAIN._replace(lockstep=lambda _: lockstep_of(played)))
+    monkeypatch.setattr(batch, "PACKED", PLAIN._replace(lockstep=lambda _: lockstep_of(played)))
     with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
         return play_all(offers.play, 4, range(12))
 

@@ -55,7 +55,7 @@ def watch(name: str, settings: int, hands: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_choices_are_legal_and_follow_what_is_seen(name: str) -> None:
+def test_choices_are_legal_and_depend_only_on_seen_cards(name: str) -> None:
     counts = watch(name, *((15, 2) if name == "equity" else (60, 5)))
     assert {f"street {street}" for street in range(4)} <= set(counts)
     expected = {"calling": {1, 2}, "random": {0, 1, 2, 3, 4}, "tight": {0, 1, 2, 3, 4}, "equity": {0, 1, 2, 3, 4}}[name]
@@ -142,7 +142,7 @@ def test_tight_plays_good_cards_only(cards: str, owing: int, expected: str) -> N
         ("7h2d AsAcKdKc3d", 1000, 3, "fold"),
     ],
 )
-def test_equity_stays_when_the_price_is_right(cards: str, owing: int, others: int, expected: str) -> None:
+def test_equity_stays_if_the_pot_odds_suffice(cards: str, owing: int, others: int, expected: str) -> None:
     assert choose("equity", cards, owing=owing, others=others) == expected
 
 

@@ -15,7 +15,7 @@ from pitboss.betting.round import Post
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.compiled import Function
-from pitboss.fast.play import backends, policies
+from pitboss.fast.play import policies
 from pitboss.fast.play import simulate as simulate_module
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
@@ -99,7 +99,7 @@ def test_compiled_or_plain_changes_nothing(plainly: Played, compiled: Played) ->
 
 @pytest.mark.check
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HI_LO, SHORT_DECK_HOLDEM, SIX_CARD_OMAHA], ids=lambda game: game.code)
-def test_so_it_is_in_every_flop_game(game: Structure, plainly: Played, compiled: Played) -> None:
+def test_compiled_and_plain_agree_in_every_flop_game(game: Structure, plainly: Played, compiled: Played) -> None:
     settings: dict[str, Any] = {"seats": 4, "policies": ("random", "calling"), "seed": 8, "structure": game}
     assert outcome(plainly(1000, **settings)) == outcome(compiled(1000, **settings))
 
@@ -112,13 +112,13 @@ def test_another_seed_is_another_run_and_any_whole_number_is_a_seed(compiled: Pl
     assert len(set(map(str, results))) == 3
 
 
-def test_more_hands_are_the_same_hands_and_more(compiled: Played) -> None:
+def test_more_hands_begin_with_the_same_hands(compiled: Played) -> None:
     actions = [compiled(hands, seed=2).actions for hands in (BLOCK, BLOCK + 1, BLOCK + 2)]
     assert actions == sorted(set(actions))
     assert actions[-1] < actions[0] + 60
 
 
-def test_what_was_won_is_what_the_hands_paid(compiled: Played) -> None:
+def test_winnings_equal_the_payments_of_the_hands(compiled: Played) -> None:
     """The means and their intervals are those of the single hands' payments."""
     stakes = Stakes(min_bet=10, posts=(*blinds(3, 5, 10), Post(2, 5, live=False)), dead=7)
     played = compiled(FEW, seats=3, stacks=(150, 900, 400), stakes=stakes, seed=6, structure=POT_LIMIT_HOLDEM)
@@ -135,8 +135,8 @@ def test_few_hands_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch)
     def refuse(*_: object) -> Function:
         raise AssertionError("compiled for a few hands")
 
-    monkeypatch.setattr(backends, "PACKED", PACKED._replace(run=refuse))
-    monkeypatch.setattr(backends, "is_loaded", lambda *_: False)
+    monkeypatch.setattr(simulate_module, "PACKED", PACKED._replace(run=refuse))
+    monkeypatch.setattr(simulate_module, "is_loaded", lambda *_: False)
     assert not simulate(100).compiled
     assert not simulate(100, policies=("random", aces)).compiled
     with pytest.raises(AssertionError, match="compiled for"):
@@ -149,7 +149,7 @@ def test_few_hands_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("games", "team"), [(HOLDEM, ("random", "tight")), (FLOP_GAMES, ("random", "calling"))], ids=["hold'em", "any game"]
 )
-def test_chips_that_go_in_come_out(games: Sequence[Structure], team: tuple[str, ...], compiled: Played) -> None:
+def test_chips_are_conserved(games: Sequence[Structure], team: tuple[str, ...], compiled: Played) -> None:
     for number in range(40):
         chance = Chance(5).fork(number)
         setting = some_setting(chance, games)
@@ -167,7 +167,7 @@ def test_chips_that_go_in_come_out(games: Sequence[Structure], team: tuple[str, 
 
 
 @pytest.mark.check
-def test_large_stacks_lose_no_chip(plainly: Played, compiled: Played) -> None:
+def test_large_stacks_are_counted_exactly(plainly: Played, compiled: Played) -> None:
     """Squares of what is won here, added up over a piece of work, do not fit 64 bits."""
     big = 10**12
     stakes = Stakes(min_bet=big // 50, posts=blinds(6, big // 100, big // 50))
@@ -225,7 +225,7 @@ def test_the_better_policy_wins_heads_up(compiled: Played, better: str, worse: s
     assert played.seats[0].interval[0] > 0 > played.seats[1].interval[1]
 
 
-def test_policies_go_round_the_seats() -> None:
+def test_policies_fill_the_seats_in_turn() -> None:
     named = {name: simulate(60, seats=3, policies=name, seed=2) for name in NAMES}
     assert all({seat.policy for seat in played.seats} == {name} for name, played in named.items())
     assert len({played.actions for played in named.values()}) == len(NAMES)
@@ -258,12 +258,12 @@ def test_own_policies_see_all_cards_of_any_game(plainly: Played, compiled: Playe
 
 
 @pytest.mark.parametrize("name", HOLDEM_ONLY)
-def test_policies_that_know_only_holdem_say_so(name: str) -> None:
+def test_holdem_policies_refuse_other_games(name: str) -> None:
     for policy in (name, getattr(policies, name)):
         for game in (OMAHA, SHORT_DECK_HOLDEM):
             with pytest.raises(PolicyError) as refusal:
                 simulate(10, seats=2, policies=("random", policy), structure=game)
-            sentence = f"policy {name!r} knows only hold'em, not {game.name}; random and calling play any game"
+            sentence = f"policy {name!r} plays only hold'em, not {game.name}: use random and calling"
             assert str(refusal.value) == sentence
     assert simulate(10, policies=name, structure=LIMIT_HOLDEM).hands == 10
 
@@ -281,14 +281,14 @@ CHEATED = [
     (3, "seat 1 in hand 0 chose to bet to 99, which is refused: below_minimum: expected at least 100, got 99"),
     (4, "seat 1 in hand 0 chose to raise to 100, which is refused: no_bet_yet: there is no bet on this"),
     (5, "seat 1 in hand 0 chose to bet to 9901, which is refused: above_maximum: expected at most 9900, got 9901"),
-    (6, "seat 1 in hand 0 returned 9, which is no verb of pitboss.betting.core"),
-    (7, "seat 1 in hand 0 returned a verb or a total that is no whole number"),
-    (8, "seat 1 in hand 0 returned a verb or a total that is no whole number"),
+    (6, "seat 1 in hand 0: expected a verb of pitboss.betting.core, got 9"),
+    (7, "seat 1 in hand 0: expected whole numbers as verb and total"),
+    (8, "seat 1 in hand 0: expected whole numbers as verb and total"),
 ]
 
 
 @pytest.mark.check
-def test_what_a_policy_may_not_do_is_refused_naming_hand_seat_and_rule(plainly: Played, compiled: Played) -> None:
+def test_illegal_choices_name_the_hand_the_seat_and_the_rule(plainly: Played, compiled: Played) -> None:
     for seats, sentence in CHEATED:
         for played in (plainly, compiled):
             with pytest.raises(PolicyError) as refusal:
@@ -304,7 +304,7 @@ def test_what_a_policy_may_not_do_is_refused_naming_hand_seat_and_rule(plainly: 
 
 
 @pytest.mark.check
-def test_a_policy_that_cannot_be_compiled_is_told_in_a_sentence_and_plays_few_hands(compiled: Played) -> None:
+def test_a_policy_that_does_not_compile_still_plays_few_hands(compiled: Played) -> None:
     before = simulate(50, policies=(scribbling, "tight"))
     assert not before.compiled
     with pytest.raises(PolicyError, match="scribbling") as refusal:
@@ -323,7 +323,7 @@ def scribbling(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Any:
 
 @pytest.mark.parametrize("returned", [None, (1, 0), (1, 0, 5, 5), 1], ids=str)
 def test_a_policy_returns_three_numbers(returned: Any, plainly: Played) -> None:
-    with pytest.raises(PolicyError, match="policy 'returning' returned ") as refusal:
+    with pytest.raises(PolicyError, match="policy 'returning': expected ") as refusal:
         plainly(10, policies=returning(returned))
     assert "\n" not in str(refusal.value)
 
@@ -352,14 +352,14 @@ def test_any_callable_is_a_policy_of_few_hands() -> None:
 @for_each(
     "settings, sentence",
     [
-        ({"policies": "tihgt"}, "no policy is called 'tihgt': there are random, calling, tight, equity"),
-        ({"policies": ()}, "0 policies for 6 seats: give one a seat, or fewer that go round"),
-        ({"seats": 2, "policies": ("tight",) * 3}, "3 policies for 2 seats: "),
+        ({"policies": "tihgt"}, "policies: expected random, calling, tight, equity or a function, got 'tihgt'"),
+        ({"policies": ()}, "policies: expected 1 to 6, at most one per seat, got 0"),
+        ({"seats": 2, "policies": ("tight",) * 3}, "policies: expected 1 to 2, "),
         ({"policies": 3}, ""),
-        ({"policies": ("tight", None)}, "no policy is called None: "),
+        ({"policies": ("tight", None)}, "policies: expected random, "),
     ],
 )
-def test_policies_that_are_not_there_are_refused(settings: dict[str, Any], sentence: str) -> None:
+def test_unknown_policies_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(PolicyError) as refusal:
         simulate(10, **settings)
     assert str(refusal.value).startswith(sentence)
@@ -368,36 +368,36 @@ def test_policies_that_are_not_there_are_refused(settings: dict[str, Any], sente
 @for_each(
     "settings, sentence",
     [
-        ({"seats": 1}, "compiled hands are for 2 to 10 seats, not 1"),
-        ({"seats": 11}, "compiled hands are for 2 to 10 seats, not 11"),
-        ({"seats": True}, "seats: True is no whole number"),
-        ({"seats": 2.0}, "seats: 2.0 is no whole number"),
-        ({"seats": 3, "stacks": (100, 100)}, "2 stacks for 3 seats"),
+        ({"seats": 1}, "seats: expected 2 to 10, got 1"),
+        ({"seats": 11}, "seats: expected 2 to 10, got 11"),
+        ({"seats": True}, "seats: expected a whole number, got True"),
+        ({"seats": 2.0}, "seats: expected a whole number, got 2.0"),
+        ({"seats": 3, "stacks": (100, 100)}, "stacks: expected one per seat, 3 in total, got 2"),
         ({"seats": 2, "stacks": (100, 0)}, "place 1 has no chips and cannot be dealt in"),
-        ({"stacks": 100.0}, "stacks: 100.0 is no whole number"),
-        ({"seats": 2, "stacks": (100, "200")}, "stacks: '200' is no whole number"),
+        ({"stacks": 100.0}, "stacks: expected a whole number, got 100.0"),
+        ({"seats": 2, "stacks": (100, "200")}, "stacks: expected a whole number, got '200'"),
         ({"stacks": -5}, "-5 is no stack: chips are whole numbers from 0 on"),
-        ({"seats": 3, "button": 3}, "the button cannot stand at seat 3: seats are 0 to 2"),
-        ({"seats": 3, "button": -1}, "the button cannot stand at seat -1: seats are 0 to 2"),
-        ({"seats": 3, "button": 1.0}, "button: 1.0 is no whole number"),
-        ({"seats": 3, "button": True}, "button: True is no whole number"),
-        ({"seed": 1.5}, "seed: 1.5 is no whole number"),
+        ({"seats": 3, "button": 3}, "button: expected a seat from 0 to 2, got 3"),
+        ({"seats": 3, "button": -1}, "button: expected a seat from 0 to 2, got -1"),
+        ({"seats": 3, "button": 1.0}, "button: expected a whole number, got 1.0"),
+        ({"seats": 3, "button": True}, "button: expected a whole number, got True"),
+        ({"seed": 1.5}, "seed: expected a whole number, got 1.5"),
         ({"stakes": Stakes(min_bet=2, antes=(1, 1))}, "2 antes for 6 players"),
-        ({"structure": RAZZ}, "compiled hands are flop games (hold'em, short-deck hold'em and Omaha"),
-        ({"structure": BADUGI}, "compiled hands are flop games (hold'em, short-deck hold'em and Omaha"),
+        ({"structure": RAZZ}, "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha"),
+        ({"structure": BADUGI}, "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha"),
         ({"structure": SIX_CARD_OMAHA, "seats": 8}, "pot-limit six-card Omaha is for at most 7 players, not 8"),
-        ({"structure": replace(OMAHA, showdown=(Ranking("badugi"),))}, "compiled hands are flop games"),
-        ({"structure": replace(OMAHA, showdown=(Ranking("high"),))}, "compiled hands are flop games"),
-        ({"structure": replace(OMAHA, deck=DECK[::-1])}, "compiled hands are flop games"),
-        ({"structure": replace(OMAHA, streets=OMAHA.streets[:3])}, "compiled hands are flop games"),
-        ({"stakes": replace(STAKES, rake=Rake(thousandths=50))}, "compiled hands are played without a rake"),
-        ({"stakes": replace(STAKES, runs=2)}, "compiled hands are played without a second run of the board"),
-        ({"stakes": replace(STAKES, may_muck=True)}, "compiled hands are played without mucking"),
-        ({"stakes": Stakes(min_bet=2, antes=(1,) * 6, bomb=True)}, "compiled hands are played without bomb pots"),
+        ({"structure": replace(OMAHA, showdown=(Ranking("badugi"),))}, "compiled hands: expected a flop game"),
+        ({"structure": replace(OMAHA, showdown=(Ranking("high"),))}, "compiled hands: expected a flop game"),
+        ({"structure": replace(OMAHA, deck=DECK[::-1])}, "compiled hands: expected a flop game"),
+        ({"structure": replace(OMAHA, streets=OMAHA.streets[:3])}, "compiled hands: expected a flop game"),
+        ({"stakes": replace(STAKES, rake=Rake(thousandths=50))}, "compiled hands do not support a rake"),
+        ({"stakes": replace(STAKES, runs=2)}, "compiled hands do not support a second run of the board"),
+        ({"stakes": replace(STAKES, may_muck=True)}, "compiled hands do not support mucking"),
+        ({"stakes": Stakes(min_bet=2, antes=(1,) * 6, bomb=True)}, "compiled hands do not support bomb pots"),
     ],
     ids=str,
 )
-def test_tables_that_cannot_be_played_at_are_refused(settings: dict[str, Any], sentence: str) -> None:
+def test_invalid_tables_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SetupError) as refusal:
         simulate(10, **settings)
     assert str(refusal.value).startswith(sentence)
@@ -406,30 +406,35 @@ def test_tables_that_cannot_be_played_at_are_refused(settings: dict[str, Any], s
 @pytest.mark.parametrize(
     "betting", [{"opposition": "nobody"}, {"matching": False, "exact": True, "opposition": "nobody"}], ids=str
 )
-def test_betting_that_is_no_pokers_is_refused(betting: dict[str, Any]) -> None:
-    """Where nobody need oppose, all may fold, and nobody would win the pot."""
+def test_betting_with_rules_unlike_poker_is_refused(betting: dict[str, Any]) -> None:
+    """With `opposition` "nobody", all players can fold, and no player would win the pot."""
     with pytest.raises(SetupError):
         simulate(10, structure=NO_LIMIT_HOLDEM.with_betting(**betting))
 
 
 @pytest.mark.parametrize("hands", [True, 2.0, "5", None])
 def test_hands_are_counted_in_whole_numbers(hands: Any) -> None:
-    with pytest.raises(SetupError, match=f"hands: {hands!r} is no whole number"):
+    with pytest.raises(SetupError, match=f"hands: expected a whole number, got {hands!r}"):
         simulate(hands)
-    with pytest.raises(SetupError, match="cannot play -1 hands: say a whole number from 0 on"):
+    with pytest.raises(SetupError, match="hands: expected 0 or more, got -1"):
         simulate(-1)
 
 
 @pytest.mark.parametrize(
     ("cores", "sentence"),
-    [(0, "cannot use 0 cores: say 1 or more"), (-1, "cannot use -1 cores"), (True, "cores: True"), (1.5, "cores: 1.5")],
+    [
+        (0, "cores: expected 1 or more, got 0"),
+        (-1, "cores: expected 1 or more, got -1"),
+        (True, "cores: expected a whole number, got True"),
+        (1.5, "cores: expected a whole number, got 1.5"),
+    ],
 )
 def test_cores_are_one_or_more(cores: Any, sentence: str) -> None:
     with pytest.raises(SetupError, match=sentence):
         simulate(10, cores=cores)
 
 
-def test_numbers_may_be_numpys() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     np = pytest.importorskip("numpy", reason="NumPy is not installed: no numbers of its own")
     stacks = np.array([900, 500, 700])
     given = simulate(np.int64(50), seats=np.int8(3), stacks=stacks, seed=np.uint64(4), button=np.int32(1))
@@ -439,7 +444,7 @@ def test_numbers_may_be_numpys() -> None:
 # --- on the way
 
 
-def test_no_hands_are_no_chips(compiled: Played, plainly: Played) -> None:
+def test_zero_hands_have_no_chips(compiled: Played, plainly: Played) -> None:
     for played in (compiled(0), plainly(0)):
         assert (played.hands, played.actions, played.chips_in, played.chips_out) == (0, 0, 0, 0)
         assert played.hands_per_second == 0

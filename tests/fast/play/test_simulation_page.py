@@ -25,7 +25,7 @@ def test_the_page_names_every_policy_once_in_its_table() -> None:
     assert tuple(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)) == NAMES
 
 
-def test_the_pages_commands_are_accepted() -> None:
+def test_the_commands_of_the_page_are_accepted() -> None:
     """With few hands instead of many."""
     commands = re.findall(r"^pitboss (simulate .*)$", TEXT, re.MULTILINE)
     assert len(commands) == 3
@@ -34,7 +34,7 @@ def test_the_pages_commands_are_accepted() -> None:
 
 
 @pytest.mark.parametrize("page", ["simulation.md", "decisions/010-compiled-hands.md"])
-def test_what_the_pages_link_to_is_there(page: str) -> None:
+def test_the_links_of_the_page_exist(page: str) -> None:
     path = PAGE.parent / page
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", path.read_text(encoding="utf-8"))
     assert [link for link in links if not (path.parent / link).exists()] == []

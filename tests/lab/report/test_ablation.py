@@ -43,7 +43,7 @@ def test_a_sentence_follows_from_its_numbers() -> None:
 )
 def test_what_is_not_clear_is_not_said(after: tuple[float, ...], why: str) -> None:
     carried = RuleWorth("step 2", True, tension_change((0.5,) * 6, after))
-    expected = "Without step 2 (and with what follows from that) no measure changes clearly."
+    expected = "Without step 2 (and with the changes that this requires) no measure changes clearly."
     assert carried.sentence == expected, why
 
 

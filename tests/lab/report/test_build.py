@@ -52,20 +52,20 @@ def test_a_page_has_all_that_a_designer_asks_for(built: Path) -> None:
     text = (built / "games" / "cell_2_3.html").read_text(encoding="utf-8")
     headings = re.findall(r"<h2>(.*?)</h2>", text)
     assert headings[:6] == [
-        "What it is like",
+        "Measures",
         "Tension and lead",
         "The rules",
-        "A game, told",
-        "The nearest known game",
-        "Which rule carries how much",
+        "A sample game",
+        "The most similar known game",
+        "What each rule contributes",
     ]
     assert f"pitboss lab play {built}/games/cell_2_3.json" in text
     assert text.count('<svg class="plot"') == 2
     assert "Leduc: six cards" in text
-    certain = re.sub("<.*?>", " ", text.split("<h2>For certain</h2>")[1])
-    assert "A miniature of this game (three cards) was solved: 12 situations" in certain
-    assert "the first seat wins -0.125 chips a deal on average, and 25 % of the bets are bluffs" in certain
-    assert "For certain" not in (built / "games" / "cell_5_6.html").read_text(encoding="utf-8")
+    certain = re.sub("<.*?>", " ", text.split("<h2>Solution</h2>")[1])
+    assert "A miniature of this game (three cards) was solved; it has 12 information sets" in certain
+    assert "the first seat wins -0.125 chips per deal on average, and 25 % of the bets are bluffs" in certain
+    assert "<h2>Solution" not in (built / "games" / "cell_5_6.html").read_text(encoding="utf-8")
 
 
 def test_what_is_up_to_date_is_left_and_a_rating_is_shown(built: Path, tmp_path: Path) -> None:

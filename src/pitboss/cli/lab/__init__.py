@@ -1,21 +1,21 @@
-"""`pitboss lab`: card games with betting as data, played, studied, solved and varied; one file a command."""
+"""`pitboss lab`: play, study, solve and vary card games with betting that are data; one file per command."""
 
 import click
 
 from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
-    "compare": "set two games side by side: rules in words, measures with intervals",
-    "evolve": "breed new games, and fill a map with the best of each kind",
+    "compare": "compare two games: rules in words, measures with intervals",
+    "evolve": "evolve new games, and fill a map with the best of each kind",
     "games": "list the games that come with pitboss",
     "ladder": "rate random, greedy and searching players at a game",
-    "measure": "say what a game is like, measure by measure, with intervals",
+    "measure": "measure a game: length, choices, tension, skill, bets",
     "mutate": "change a game in one place, and print its JSON",
     "play": "play a game in the terminal against the policies of the lab",
-    "report": "make a map of a run's games, with a page and a printed rulebook for each",
+    "report": "write a map of a run's games, with a page and a printed rulebook for each",
     "rulebook": "print a game's rules in plain English",
     "show": "print a game's JSON",
-    "simulate": "let policies play many games, and say what came of them",
+    "simulate": "play many games between policies, and print the results",
     "solve": "find a small game's value and its best strategies",
 }
 

@@ -1,4 +1,4 @@
-"""`pitboss lab evolve`: a map of new games, bred over generations, in a folder."""
+"""`pitboss lab evolve`: evolve new games over generations into a map, in a folder."""
 
 import sys
 import time
@@ -56,7 +56,7 @@ ABOUT = f"\b\nAxes: {', '.join(AXES)}.\nStyles: {', '.join(STYLES)}.\n\nTypes of
 def watching(
     archive: GameArchive, *, workers: int, ray: str | None, keep: Callable[[GameArchive], None]
 ) -> tuple[bool, EvolutionError | None]:
-    """Run to the end, writing down each generation: whether all was done, and what went wrong."""
+    """Run to the end and save each generation; returns whether the run finished, and the error if there was one."""
     try:
         if archive.finished:
             return True, None
@@ -73,7 +73,7 @@ def watching(
 
 
 def with_lines(run: EvolutionRun, keep: Callable[[GameArchive], None]) -> None:
-    """A line at the start, now and then, and at the end."""
+    """Run and print a line at the start, every few seconds, and at the end."""
     clock, last = RunPace(run.archive), time.monotonic()
 
     def tell(glance: RunProgress) -> None:
@@ -90,7 +90,7 @@ def with_lines(run: EvolutionRun, keep: Callable[[GameArchive], None]) -> None:
 
 
 def with_picture(run: EvolutionRun, console: Console, keep: Callable[[GameArchive], None]) -> None:
-    """The map on the screen, drawn anew a few times a second."""
+    """Run and draw the map a few times per second."""
     clock = RunPace(run.archive)
     with Live(
         picture(RunProgress(archive=run.archive), clock), console=console, auto_refresh=False, transient=True
@@ -109,31 +109,31 @@ def with_picture(run: EvolutionRun, console: Console, keep: Callable[[GameArchiv
 
 
 class RunPace:
-    """How fast a run is, and how long it will take."""
+    """The speed of a run and the time that it still needs."""
 
     def __init__(self, archive: GameArchive) -> None:
         self.begun, self.first, self.judged = time.monotonic(), archive.generation, archive.judged
         self.cells_before = len(archive.cells)
 
     def pace(self, archive: GameArchive, under_way: int = 0) -> str:
-        """Games judged a second, in words."""
+        """Games judged per second, in words."""
         done = archive.judged - self.judged + under_way
-        return f"{count(round(done / max(0.001, time.monotonic() - self.begun)), 'game')} judged a second"
+        return f"{count(round(done / max(0.001, time.monotonic() - self.begun)), 'game')} judged per second"
 
     def left(self, archive: GameArchive) -> str:
-        """How long the rest will take, in words."""
+        """The time left, in words."""
         done = archive.generation - self.first
         if done < 1:
-            return "a while"
+            return "unknown time"
         seconds = (time.monotonic() - self.begun) / done * (archive.recipe.generations - archive.generation)
         return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
     def line(self, archive: GameArchive) -> str:
-        """All of it in a line; where there are fewer cells than in the line before, it says why."""
+        """The progress in one line; if the map has fewer cells than in the last line, with the reason."""
         best = max(archive.cells, key=lambda cell: cell.worth, default=None)
         betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
         fewer, self.cells_before = self.cells_before - len(archive.cells), len(archive.cells)
-        why = f" ({fewer} fewer: better games like them came)" if fewer > 0 else ""
+        why = f" ({fewer} fewer: better similar games replaced them)" if fewer > 0 else ""
         cells = count(len(archive.cells), "cell")
         text = f"generation {archive.generation} of {archive.recipe.generations}: {cells}{why}, "
         text += f"{betting} with betting, {self.pace(archive)}, {self.left(archive)} left"
@@ -141,11 +141,11 @@ class RunPace:
 
 
 def picture(glance: RunProgress, clock: RunPace) -> RenderableType:
-    """How far it is, and below it, where a small window may end, the map beside the best by each measure."""
+    """The progress, and below it the map next to the best games by measure, which a small window may cut off."""
     archive = glance.archive
     under_way = f", {glance.under_way} of {glance.births} births" if glance.births else ""
     above = f"generation {max(0, archive.generation)} of {archive.recipe.generations}{under_way}; "
-    above += f"{clock.pace(archive, glance.under_way)}; {clock.left(archive)} left; Ctrl-C keeps what is found"
+    above += f"{clock.pace(archive, glance.under_way)}; {clock.left(archive)} left; Ctrl-C stops and keeps the map"
     up, right = archive.recipe.axes
     axes = f"↑ {up}: {AXES[up].says}   → {right}: {AXES[right].says}"
     sides = Table.grid(padding=(0, 2))
@@ -155,7 +155,7 @@ def picture(glance: RunProgress, clock: RunPace) -> RenderableType:
 
 
 def map_text(archive: GameArchive) -> Text:
-    """The map: the first axis upwards, the second to the right, the fuller the worthier."""
+    """The map with the first axis upwards and the second to the right; fuller cells are worth more."""
     held = {cell.cell: cell for cell in archive.cells}
     text = Text(no_wrap=True)
     for row in reversed(range(SIZE)):
@@ -177,7 +177,7 @@ def best_table(archive: GameArchive) -> Table:
     betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
     title = f"{len(archive.cells)} of {SIZE * SIZE} cells, {betting} with betting"
     table = Table(title=title, box=None, pad_edge=False, min_width=len(title))
-    for heading in ("measure", "best", "game"):  # in a narrow window a name is cut, but no figure
+    for heading in ("measure", "best", "game"):  # in a narrow window names are cut, but not figures
         table.add_column(heading, justify="right" if heading == "best" else "left", no_wrap=heading != "game")
     table.columns[-1].overflow = "ellipsis"
     if archive.cells:
@@ -189,39 +189,43 @@ def best_table(archive: GameArchive) -> Table:
     return table
 
 
-@click.command(short_help="breed new games, and fill a map with the best of each kind", epilog=ABOUT)
-@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="The folder of the run.")
+@click.command(short_help="evolve new games, and fill a map with the best of each kind", epilog=ABOUT)
+@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the run.")
 @click.option("--generations", default=DEFAULT.generations, show_default=True, type=click.IntRange(0, 100_000))
 @click.option(
-    "--population", default=DEFAULT.population, show_default=True, type=click.IntRange(2, 10_000), help="Births each."
+    "--population",
+    default=DEFAULT.population,
+    show_default=True,
+    type=click.IntRange(2, 10_000),
+    help="Births per generation.",
 )
 @click.option(
-    "--games", default=DEFAULT.games, show_default=True, type=click.IntRange(4, 10**6), help="Games to measure one by."
+    "--games", default=DEFAULT.games, show_default=True, type=click.IntRange(4, 10**6), help="Games to measure each."
 )
-@click.option("--style", default=DEFAULT.style, show_default=True, metavar="NAME", help="What makes a game worth more.")
-@click.option("--axes", default=",".join(DEFAULT.axes), show_default=True, metavar="A,B", help="The map's two axes.")
-@click.option("--from", "own", multiple=True, metavar="GENOME", help="Begin with this game alone; may be repeated.")
+@click.option("--style", default=DEFAULT.style, show_default=True, metavar="NAME", help="Style of games to prefer.")
+@click.option("--axes", default=",".join(DEFAULT.axes), show_default=True, metavar="A,B", help="Axes of the map.")
+@click.option("--from", "own", multiple=True, metavar="GENOME", help="Start from this game only. Repeatable.")
 @click.option("--betting", default=DEFAULT.betting, show_default=True, metavar="|".join(BETTING))
-@click.option("--pin", "pins", multiple=True, metavar="TYPE", help="A part that every game has; may be repeated.")
-@click.option("--ban", "bans", multiple=True, metavar="TYPE", help="A part that no game has; may be repeated.")
+@click.option("--pin", "pins", multiple=True, metavar="TYPE", help="A part that every game must have. Repeatable.")
+@click.option("--ban", "bans", multiple=True, metavar="TYPE", help="A part that no game may have. Repeatable.")
 @click.option("--seed", default=DEFAULT.seed, show_default=True, type=int, help="The same seed gives the same archive.")
-@click.option("--workers", type=click.IntRange(1, 4096), help="Processes on this machine; as many as it has cores.")
+@click.option("--workers", type=click.IntRange(1, 4096), help="Processes on this machine (default: one per core).")
 @click.option("--ray", metavar="auto|ADDRESS", help="Judge games on a Ray cluster.")
-@click.option("--resume", is_flag=True, help="Go on with the run of the folder; an empty one is begun.")
+@click.option("--resume", is_flag=True, help="Continue the run in the folder; start one if it is empty.")
 @click.option(
     *("--learn", "taught_by"),
     is_flag=False,
     flag_value=OWN_FOLDER,
     metavar="[DIR]",
-    help="Let the ratings of that run move the weights; without DIR those in the folder itself, whose run is kept.",
+    help="Adjust the weights to the ratings of the run in DIR (default: the --out folder, whose old run is kept).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def evolve(context: click.Context, /, **given: Any) -> None:
-    """Breed new games from known ones, and fill a map with the best of each kind.
+    """Evolve new games from known ones, and fill a map with the best of each kind.
 
-    DIR/archive.json holds a game for each cell of the map with its measures and ancestors, DIR/games/cell_R_C.json each
-    game for every other command. Ctrl-C keeps what is found, and --resume goes on. More: docs/lab-evolution.md.
+    DIR/archive.json has a game for each cell of the map, with its measures and ancestors. DIR/games/cell_R_C.json is a
+    game for the other commands. Ctrl-C keeps the map, and --resume continues. More: docs/lab-evolution.md.
 
     \b
     Examples:
@@ -239,14 +243,14 @@ def evolve(context: click.Context, /, **given: Any) -> None:
 
 
 def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, list[Lesson], int]:
-    """Where the run begins, and what ratings taught it; all that can be wrong is said before anything is written."""
+    """The start of the run, the lessons from ratings, and the number of rated games; errors come before any writing."""
     out, resume = given["out"], given["resume"]
     there = has_run(out)
     recipe = _recipe(context, given, read_archive(out).recipe if resume and there else DEFAULT)
     weights, lessons, rated = style_named(recipe.style), list[Lesson](), 0
     if given["taught_by"] is not None:
         if resume:
-            raise EvolutionError("a run goes on with the weights it began with: leave --learn or --resume out")
+            raise EvolutionError("a resumed run keeps its weights: leave out --learn or --resume")
         weights, lessons, rated = learned(out if _own(given) else Path(given["taught_by"]), weights)
         recipe = replace(recipe, weights=weights)
     archive = GameArchive(recipe=recipe) if _own(given) else open_archive(out, recipe, resume=resume)
@@ -255,17 +259,17 @@ def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, 
         check_ray(given["ray"])
     prepare_folder(out)
     if resume and not there:
-        echo(f"{out} holds no run yet: one begins", err=True)
+        echo(f"{out} has no run yet: starting one", err=True)
     return archive, lessons, rated
 
 
 def _own(given: dict[str, Any]) -> bool:
-    """Whether it learns from the ratings in its own folder, whose run is set aside."""
+    """Whether it learns from the ratings in its own folder, whose old run is renamed."""
     return bool(given["taught_by"] == OWN_FOLDER)
 
 
 def _recipe(context: click.Context, given: dict[str, Any], old: Recipe) -> Recipe:
-    """What was asked for; what was not said is as in the run that goes on, or else as usual."""
+    """The given settings; others are those of the resumed run or the defaults."""
     said = {name for name in given if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     plain = ("generations", "population", "games", "style", "betting", "pins", "bans", "seed")
     chosen: dict[str, Any] = {name: given[name] for name in plain if name in said}
@@ -285,13 +289,13 @@ def _run(archive: GameArchive, lessons: list[Lesson], rated: int, given: dict[st
 
     def keep(found: GameArchive) -> None:
         nonlocal begun_to_write
-        if _own(given) and not begun_to_write:  # until now the folder had the run that was rated
+        if _own(given) and not begun_to_write:  # the folder still has the rated run
             set_archive_aside(out)
         begun_to_write = True
         write_archive(out, found)
 
     whole, error = watching(archive, workers=given["workers"] or available_cores(), ray=given["ray"], keep=keep)
-    if begun_to_write and (out / ARCHIVE).exists():  # what is there counts, whenever an interrupt came
+    if begun_to_write and (out / ARCHIVE).exists():  # the file is complete even after an interrupt
         archive = read_archive(out)
         keep_games(out, archive, before)
     if error is not None:
@@ -302,7 +306,7 @@ def _run(archive: GameArchive, lessons: list[Lesson], rated: int, given: dict[st
         _print(archive, out)
     if not whole:
         done = max(0, archive.generation)
-        echo(f"interrupted after {done} of {archive.recipe.generations} generations; --resume goes on", err=True)
+        echo(f"interrupted after {done} of {archive.recipe.generations} generations; continue with --resume", err=True)
         sys.exit(130)
 
 
@@ -328,11 +332,11 @@ def _as_json(archive: GameArchive, out: Path, lessons: list[Lesson], seconds: fl
 
 def _print_lessons(lessons: list[Lesson], rated: int) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("quality", "weight before", "after", "goes with the stars"):
+    for heading in ("quality", "weight before", "after", "correlation with stars"):
         table.add_column(heading, justify="left" if heading == "quality" else "right")
     for lesson in sorted(lessons, key=lambda one: -abs(one.correlation)):
         table.add_row(lesson.quality, f"{lesson.before:.2f}", f"{lesson.after:.2f}", f"{lesson.correlation:+.2f}")
-    echo(f"{rated} rated games move the weights:")
+    echo(f"weights learned from {rated} rated games:")
     print_table(table)
 
 
@@ -353,4 +357,4 @@ def _print(archive: GameArchive, out: Path) -> None:
     if archive.cells:
         print_leading(table)
         best = max(archive.cells, key=lambda one: one.worth)
-        echo(f"Play the best of them at once:\n  pitboss lab play {out / GAMES / game_file(best)}.json")
+        echo(f"Play the best one:\n  pitboss lab play {out / GAMES / game_file(best)}.json")

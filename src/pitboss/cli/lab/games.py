@@ -1,6 +1,4 @@
-"""`pitboss lab games`, `show`, `rulebook` and `mutate`: the known games, and one game as JSON, as rules and changed
-in one place.
-"""
+"""`pitboss lab games`, `show`, `rulebook` and `mutate`: list games; print one as JSON or as rules; change one."""
 
 import click
 import msgspec
@@ -17,10 +15,10 @@ from pitboss.lab.variation.mutations import mutate as vary
 ABOUT = "\b\nOperators:\n" + "\n".join(f"  {name:<21} {operator.__doc__}" for name, operator in OPERATORS.items())
 
 
-@click.command(short_help="list the known games, one a line, name first")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: what each game is, by name.")
+@click.command(short_help="list the games that come with pitboss")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with each game's description.")
 def games(as_json: bool) -> None:
-    """List the games that come with pitboss; each name stands for its genome in every other command.
+    """List the games that come with pitboss; the other commands take their names.
 
     \b
     Examples:
@@ -37,10 +35,10 @@ def games(as_json: bool) -> None:
         echo(f"{name:<{width}}  {description}")
 
 
-@click.command(short_help="print a game's genome as JSON, every field said")
+@click.command(short_help="print a game's JSON")
 @genome_argument
 def show(genome: str) -> None:
-    """Print a genome as JSON, every field said, also those that the file leaves to their defaults.
+    """Print a genome as JSON with all fields, including defaults.
 
     GENOME is the name of a known game, a file, or - for standard input. The fields: docs/lab.md.
 
@@ -56,7 +54,7 @@ def show(genome: str) -> None:
 @click.command(short_help="print a game's rules in plain English")
 @genome_argument
 def rulebook(genome: str) -> None:
-    """Print the rules of a game in plain English, as Markdown, for people who have never seen it.
+    """Print the rules of a game in plain English, as Markdown, for people who do not know it.
 
     GENOME is the name of a known game, a file, or - for standard input.
 
@@ -71,10 +69,10 @@ def rulebook(genome: str) -> None:
 
 @click.command(short_help="change a game in one place, and print its JSON", epilog=ABOUT)
 @genome_argument
-@click.option("--op", metavar="NAME", help="The operator to use; else one is drawn, and named on standard error.")
+@click.option("--op", metavar="NAME", help="Operator to use (default: a random one, printed on standard error).")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same child.")
 def mutate(genome: str, op: str | None, seed: int) -> None:
-    """Change a game in one place and print the child's JSON; what no longer fits is mended: every child can be played.
+    """Change a game in one place, repair it so that it can be played, and print its JSON.
 
     GENOME is the name of a known game, a file, or - for standard input.
 
@@ -84,7 +82,7 @@ def mutate(genome: str, op: str | None, seed: int) -> None:
       pitboss lab mutate kuhn --seed 7 | pitboss lab rulebook -
     """
     if op is not None and op not in OPERATORS:
-        fail("lab mutate", f"there is no operator {op!r}; there are {', '.join(OPERATORS)}")
+        fail("lab mutate", f"--op: expected one of {', '.join(OPERATORS)}; got {op!r}")
     parent, chance = read_game("mutate", genome), Chance(seed)
     if op is None:
         child, drawn = vary(parent, chance)

@@ -1,4 +1,4 @@
-"""`pitboss lab play`: any game of the lab in the terminal, line by line, against policies."""
+"""`pitboss lab play`: play any game of the lab against policies, in plain text in the terminal."""
 
 import secrets
 import shutil
@@ -36,28 +36,29 @@ ANSWERS = "type a move, its number or its card; rules for the rules, quit to lea
 
 
 class _Left(Exception):
-    """The person wants to leave."""
+    """The user leaves."""
 
 
 @click.command(short_help="play a game in the terminal against the policies of the lab")
 @genome_argument
-@click.option("--seat", default=0, show_default=True, type=click.IntRange(0), help="Your seat, counted from 0.")
-@click.option("--against", default="greedy", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
-@click.option("--seed", type=int, help="The same seed gives the same cards and opponents; else it is drawn.")
+@click.option("--seat", default=0, show_default=True, type=click.IntRange(0), help="Your seat, from 0.")
+@click.option(
+    "--against", default="greedy", show_default=True, metavar="NAME,…", help=f"Opponents: {', '.join(NAMES)}."
+)
+@click.option("--seed", type=int, help="Seed of the cards and opponents (default: random).")
 @click.option(
     "--rate/--no-rate",
     default=None,
-    help="Ask for a rating after the game; by default in a terminal, where the game belongs to a run.",
+    help="Ask for a rating after the game (default: in a terminal, if the game belongs to a run).",
 )
 def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | None) -> None:
-    """Play a game in plain text; names of opponents go round the other seats.
+    """Play a game in plain text; the opponents fill the other seats in turn.
 
-    GENOME is the name of a known game, or a file. Answer with a move, such as "call" or "play 8h", or with its number;
-    a card alone will do where only one move has it. `rules` shows the rules, `quit`, Ctrl-C or the end of the input
-    leaves.
+    GENOME is the name of a known game, or a file. Answer with a move such as "call" or "play 8h", with its number, or
+    with a card that only one move has. `rules` prints the rules. `quit`, Ctrl-C or the end of the input leaves.
 
-    A game of a run (DIR/games/cell_R_C.json) can be rated from 1 to 5 afterwards, with a word; Enter skips. The rating
-    stays in DIR, and `pitboss lab evolve --learn` heeds it.
+    A game of a run (DIR/games/cell_R_C.json) can be rated from 1 to 5 afterwards, with a comment; Enter skips. The
+    rating is stored in DIR, and `pitboss lab evolve --learn` uses it.
 
     \b
     Examples:
@@ -66,19 +67,17 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
       pitboss lab play mine.json --seat 1 --against greedy,search
     """
     if genome == "-":
-        fail("lab play", "standard input is for your moves; name a known game or a file")
+        fail("lab play", "GENOME: expected a known game or a file, got standard input, which is for your moves")
     game = read_game("play", genome)
     if seat >= game.player_count:
-        fail("lab play", f"there is no seat {seat}: {game.name} has the seats 0 to {game.player_count - 1}")
+        fail("lab play", f"--seat: expected 0 to {game.player_count - 1} for {game.name}, got {seat}")
     try:
         others = seat_players(against, game.player_count - 1)
     except PlayersError as error:
         fail("lab play", error)
     run = run_of(Path(genome))
     if rate and run is None:
-        fail(
-            "lab play", f"{genome} is no game of a run, which a rating could be kept with: play DIR/games/cell_R_C.json"
-        )
+        fail("lab play", f"--rate: expected a game of a run, DIR/games/cell_R_C.json, got {genome}")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # input that is not text is not an answer, so the question is repeated
     drawn = secrets.randbits(32) if seed is None else seed
@@ -95,19 +94,19 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
 
 
 def ask_rating(run: Path, name: str, when: str, ask: Ask, say: Say) -> None:
-    """Ask what the person thought of the game, and add it to the ratings of its run; an empty answer skips."""
-    question = f"How was it, from {WORST} (never again) to {BEST} (again, now)? Enter skips: "
+    """Ask for a rating, and add it to the ratings of the run; an empty answer skips."""
+    question = f"How good was it, from {WORST} (bad) to {BEST} (very good)? Enter skips: "
     while answer := (ask(question) or "").strip():
         if answer.isascii() and answer.isdigit() and WORST <= int(answer) <= BEST:
-            word = (ask("A word about it? Enter skips: ") or "").strip()
+            word = (ask("A comment? Enter skips: ") or "").strip()
             keep_rating(run, Rating(name, int(answer), word, when))
             say("Thank you.")
             return
-        say(f"{answer!r} is no number from {WORST} to {BEST}.")
+        say(f"Expected a number from {WORST} to {BEST}, got {answer!r}.")
 
 
 def typed(prompt: str) -> str | None:
-    """Ask on standard output; None at the end of the input, or when a key ends it."""
+    """Prompt on standard output and return the answer; None at the end of the input or on Ctrl-C."""
     echo(prompt, nl=False)
     try:
         line = sys.stdin.readline() if sys.stdin else ""
@@ -119,23 +118,23 @@ def typed(prompt: str) -> str | None:
 
 
 class TerminalGame:
-    """One person and the policies of the lab at a game."""
+    """A game between the user and policies of the lab."""
 
     def __init__(self, genome: Genome, seat: int, players: Sequence[str], seed: int, width: int) -> None:
         self.genome, self.seat, self.seed = genome, seat, seed
         self.kinds = [NAMES.index(name) if name in NAMES else 0 for name in players]
         self.formatter = GameText(genome, seat, players, width)
         self.work, self.stream = plain_work(), Chance(seed).fork(1).state
-        self.deals: list[tuple[int, ...]] = []  #: who has won each deal so far
+        self.deals: list[tuple[int, ...]] = []  #: the winners of each deal so far
 
     def play(self, ask: Ask, say: Say) -> bool:
-        """Play until the game is over or the person leaves; returns whether it was played to its end."""
+        """Play until the game is over or the user leaves; returns whether it is over."""
         heading = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
         say(self.formatter.wrapped(f"{heading} You have seat {self.seat}. {capital(ANSWERS)}."))
         try:
             self._tell(LabGame.start_with_remarks(self.genome, self.seed), say)
             if self.game.over:
-                say("There was nothing to decide: the cards have played themselves.")
+                say("The game is over: you had nothing to decide.")
             while (asked := self.game.player) is not None:
                 move = self._answer(ask, say) if asked == self.seat else self._choice()
                 self._tell(self.game.act_with_remarks(move), say)
@@ -149,7 +148,7 @@ class TerminalGame:
     # --- moves
 
     def _choice(self) -> str:
-        """What the player that is asked does."""
+        """The move of the policy to act."""
         game, numbers = self.game, self.game.numbers
         moves = [*numbers, *[0] * (len(self.work.moves[0]) - len(numbers))]
         self.work.states[0] = game.state
@@ -160,7 +159,7 @@ class TerminalGame:
         return game.moves[numbers.index(move)]
 
     def _answer(self, ask: Ask, say: Say) -> str:
-        """Ask the person until a move is understood."""
+        """Ask the user until the answer is a move."""
         seen = self.game.view(self.seat)
         table = "\n".join(self.formatter.table(seen))
         say(table)
@@ -180,10 +179,10 @@ class TerminalGame:
             elif found:
                 say(self.formatter.wrapped(f"{answer!r} could be {listed(found, 'or')}."))
             elif answer:
-                say(self.formatter.wrapped(f"{answer!r} is none of the moves: {ANSWERS}."))
+                say(self.formatter.wrapped(f"{answer!r} is not a move: {ANSWERS}."))
 
     def _tell(self, step: WithRemarks, say: Say) -> None:
-        """Say all that a move or the start led to, as far as the person sees it."""
+        """Print the consequences of a move or of the start, as the user sees them."""
         self.game, events, remarks = step
         self.deals += [event.winners for event in events if isinstance(event, DealEnded)]
         for line in self.formatter.happened([view_event(event, self.seat) for event in events], remarks):

@@ -1,4 +1,4 @@
-"""`pitboss lab report` and `pitboss lab compare`: pages about a run's games, and two games side by side."""
+"""`pitboss lab report` and `pitboss lab compare`: pages about a run's games, and a comparison of two games."""
 
 import os
 import sys
@@ -27,18 +27,18 @@ SECONDS_A_LINE = 20.0
 """Seconds between two progress lines if standard error is not a terminal."""
 
 
-@click.command(short_help="make a map of a run's games, with a page and a printed rulebook for each")
+@click.command(short_help="write a map of a run's games, with a page and a printed rulebook for each")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--games", default=PLAYED, show_default=True, type=click.IntRange(10), help="Played to measure a game.")
-@click.option("--full", is_flag=True, help="Rate the players of the lab on a ladder too: several seconds more a game.")
-@click.option("--workers", default=0, type=click.IntRange(0, 256), help="Processes to use; else one for each core.")
+@click.option("--games", default=PLAYED, show_default=True, type=click.IntRange(10), help="Games to measure each.")
+@click.option("--full", is_flag=True, help="Also rate players on a ladder; several seconds per game.")
+@click.option("--workers", default=0, type=click.IntRange(0, 256), help="Number of processes (0: one per core).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def report(folder: Path, games: int, full: bool, workers: int, as_json: bool) -> None:
-    """Make DIR/index.html, a map of all games that `pitboss lab evolve --out DIR` found, and a page for each of them.
+    """Write DIR/index.html, a map of all games that `pitboss lab evolve --out DIR` found, and a page for each game.
 
-    A page has the rules, pictures of tension and lead, a game told in words, the nearest known game, what each rule
-    carries, and a PDF to print. Nothing is fetched: the folder can be sent as it is. Pages that are up to date are left
-    as they are, so that an interrupted report goes on where it was; ratings given since are shown.
+    A page has the rules, plots of tension and lead, a sample game in words, the most similar known game, what each rule
+    contributes, and a PDF to print. The pages fetch nothing, so the folder can be sent to others. Pages that are up to
+    date are not written again, so an interrupted report continues where it stopped.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def report(folder: Path, games: int, full: bool, workers: int, as_json: bool) ->
     except OSError as error:
         fail("lab report", f"{folder}: {error.strerror or error}")
     if not whole:
-        echo(f"interrupted after {count(builder.built, 'page')}; call it again to go on", err=True)
+        echo(f"interrupted after {count(builder.built, 'page')}; run the command again to continue", err=True)
         sys.exit(130)
     done = builder.report()
     if done.complaint:
@@ -62,11 +62,11 @@ def report(folder: Path, games: int, full: bool, workers: int, as_json: bool) ->
     if as_json:
         echo(msgspec.json.encode({**msgspec.to_builtins(done), "seconds": round(time.perf_counter() - begun, 3)}))
     else:
-        echo(f"{count(done.games, 'game')}, {count(done.built, 'page')} made anew: open {done.index}")
+        echo(f"{count(done.games, 'game')}, {count(done.built, 'page')} written: open {done.index}")
 
 
 def _build(builder: ReportBuilder, workers: int) -> bool:
-    """Make the pages; whether all were made, or else the map shows those that were when an interrupt came."""
+    """Write the pages; returns False after an interrupt, with the finished pages on the map."""
     total = len(builder.tasks)
     try:
         if total:
@@ -82,7 +82,7 @@ def _build(builder: ReportBuilder, workers: int) -> bool:
 
 @contextmanager
 def _lines_or_bar(what: str, total: int) -> Iterator[Advance]:
-    """A bar on a terminal; elsewhere a line now and then, with the time that is left."""
+    """Show a bar in a terminal; elsewhere print a line with the time left every few seconds."""
     with progress(what, total) as bar:
         begun = said = time.monotonic()
         done = 0
@@ -99,16 +99,22 @@ def _lines_or_bar(what: str, total: int) -> Iterator[Advance]:
         yield advance
 
 
-@click.command(short_help="set two games side by side: rules in words, measures with intervals")
+@click.command(short_help="compare two games: rules in words, measures with intervals")
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B")
-@click.option("--games", default=50, show_default=True, type=click.IntRange(10), help=f"Played {SAMPLES} times over.")
+@click.option(
+    "--games",
+    default=50,
+    show_default=True,
+    type=click.IntRange(10),
+    help=f"Games per measurement, of which there are {SAMPLES}.",
+)
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same figures.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
-    """Say what B does differently from A, and measure both. A and B are known games' names, or files.
+    """Print how B differs from A, and measure both. A and B are names of known games, or files.
 
-    A difference is clear if it would hardly ever come by chance: its 99 % interval leaves out 0.
+    A difference is clear if its 99 % interval does not contain 0.
 
     \b
     Examples:
@@ -144,7 +150,7 @@ def _as_json(one: Genome, other: Genome, found: GameComparison) -> dict[str, Any
 
 def _print(one: Genome, other: Genome, found: GameComparison) -> None:
     if found.rules:
-        echo(f"What {title(other.name)} does differently from {title(one.name)}:")
+        echo(f"How {title(other.name)} differs from {title(one.name)}:")
         for words in found.rules:
             echo(f"  {wrapped(words, indent=2)}")
     else:

@@ -1,4 +1,4 @@
-"""`pitboss lab simulate`: many games of a genome between policies, and what came of them."""
+"""`pitboss lab simulate`: many games of a genome between policies, and their results."""
 
 from math import isfinite
 from typing import Any
@@ -17,26 +17,28 @@ from pitboss.lab.policies.simulate import Averaged, BettingFigures, PlayersError
 from pitboss.lab.policies.simulate import simulate as play_all
 
 WIDEST = 1000
-"""Columns in which every table has room: there one sees how many it needs."""
+"""More columns than any table needs, to measure how many it needs."""
 
 
-@click.command(short_help="let policies play many games, and say what came of them")
+@click.command(short_help="play many games between policies, and print the results")
 @genome_argument
 @click.option("--games", required=True, type=click.IntRange(1, 10**9), help="Games to play.")
-@click.option("--players", default="random", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
-@click.option("--swap", is_flag=True, help="Play each game once in every seating, from the same cards; tell by player.")
+@click.option("--players", default="random", show_default=True, metavar="NAME,…", help=f"Policies: {', '.join(NAMES)}.")
+@click.option("--swap", is_flag=True, help="Play each game once in every seating; print results by player.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same games.")
-@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
+@click.option(
+    "--cores", type=click.IntRange(1, 4096), help="Cores to use (default: all). They do not change the result."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(genome: str, games: int, players: str, swap: bool, seed: int, cores: int | None, as_json: bool) -> None:
-    """Play a game so many times. The names of policies go round the seats in turn.
+    """Play a game many times between policies, which fill the seats in turn.
 
-    GENOME is the name of a known game, a file, or - for standard input. A game at its turn limit is decided as it
-    stands: it is finished, and counts as stopped. Few games are played in plain Python, many are compiled, with the
+    GENOME is the name of a known game, a file, or - for standard input. A game that reaches its turn limit is decided
+    by the current position and counted as stopped. A few games are played in plain Python, many are compiled, with the
     same result.
 
-    A seat may be better than another. With --swap each game is played as often as there are seats, and the players
-    move on by a seat each time: what is left is the difference between the players.
+    Some seats may be better than others. With --swap each game is played once per seat, and the players move one seat
+    each time, so that only the difference between the players is left.
 
     \b
     Examples:
@@ -96,51 +98,51 @@ def _betting(betting: BettingFigures) -> dict[str, Any]:
 
 
 def _averaged(averaged: Averaged) -> dict[str, float | None]:
-    """A mean and its interval; a single game has none."""
+    """A mean and its interval, which is null for a single game."""
     low, high = averaged.interval
     sure = isfinite(high - low)
     return {"mean": averaged.mean, "low": low if sure else None, "high": high if sure else None}
 
 
 def _print(played: Simulated, name: str, *, chips: bool) -> None:
-    how = f"{played.games / max(played.seconds, 1e-9):,.0f} a second on {count(played.cores, 'core')}"
+    how = f"{played.games / max(played.seconds, 1e-9):,.0f} per second on {count(played.cores, 'core')}"
     how += "" if played.compiled else ", in plain Python"
     parts: list[str | Table] = [f"{count(played.games, 'game')} of {name} in {played.seconds:.2f} s: {how}"]
     if played.swapped:
-        parts.append(f"every player had each of the {len(played.players)} seats as often, with the same cards")
+        parts.append(f"every player played each of the {len(played.players)} seats equally often, with the same cards")
     console, table = screen(0), _by_seat(played, chips)
     fits = screen(WIDEST).measure(table).maximum <= console.width
     parts += [table] if fits else ["", *_seat_lines(played, chips), ""]
-    parts.append(f"{played.draws:,} shared by several; {played.stopped:,} decided at the turn limit")
+    parts.append(f"{played.draws:,} with several winners; {played.stopped:,} decided at the turn limit")
     parts.append(
-        f"a game has {_figure(played.turns)} turns and {_figure(played.decisions)} decisions"
-        f" among {played.choices:.1f} moves"
+        f"turns per game: {_figure(played.turns)}; decisions: {_figure(played.decisions)},"
+        f" with {played.choices:.1f} moves each"
     )
     if played.betting:
         parts += _betting_lines(played.betting)
     if chips:
-        parts.append(f"{played.chips_start:,} chips went in, {played.chips_end:,} came out")
+        parts.append(f"{played.chips_start:,} chips at the start, {played.chips_end:,} at the end")
     if played.illegal:
-        parts.append(f"{played.illegal:,} illegal moves were chosen")
+        parts.append(f"illegal moves: {played.illegal:,}")
     for part in parts:
         console.print(part)
 
 
 def _betting_lines(betting: BettingFigures) -> list[str]:
-    """What betting did, in four lines."""
+    """The betting figures in four lines."""
     moves = ("bets", "raises", "calls", "folds", "all_ins")
     counted = ", ".join([f"{_figure(getattr(betting, name))} {name.replace('_', '-')}" for name in moves])
-    pots = f"pots: {_figure(betting.pot)} chips a deal, the largest {betting.largest_pot:,}"
+    pots = f"pots: {_figure(betting.pot)} chips per deal, the largest {betting.largest_pot:,}"
     return [
-        f"betting: {counted} a game",
-        f"{pots}; {_share(betting.showdowns)} of {count(betting.deals, 'deal')} came to a showdown",
-        f"a bet took {_share(betting.steals)} of the pots from somebody with better cards",
-        f"{_share(betting.to_best)} of the chips in pots went to the best cards of all who were dealt in",
+        f"betting per game: {counted}",
+        f"{pots}; {_share(betting.showdowns)} of {count(betting.deals, 'deal')} reached a showdown",
+        f"{_share(betting.steals)} of the pots were won by folds against better cards",
+        f"{_share(betting.to_best)} of the chips in pots went to the best cards of all players dealt in",
     ]
 
 
 def _share(averaged: Averaged) -> str:
-    """A share in percent, with its interval where there is one."""
+    """A share in percent, with its interval if it has one."""
     low, high = averaged.interval
     text = f"{100 * averaged.mean:.1f} %"
     return text + (f" ({100 * max(0.0, low):.1f} to {100 * min(1.0, high):.1f})" if isfinite(high - low) else "")
@@ -150,7 +152,7 @@ def _by_seat(played: Simulated, chips: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in (_who(played), "policy"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("won alone", "%", *(("chips a game", "from", "to") if chips else ())):
+    for heading in ("won alone", "%", *(("chips per game", "from", "to") if chips else ())):
         table.add_column(heading, justify="right")
     for seat, (policy, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
         cells = [str(seat), policy, f"{wins:,}", f"{100 * wins / played.games:.1f}"]
@@ -165,16 +167,16 @@ def _who(played: Simulated) -> str:
 
 
 def _seat_lines(played: Simulated, chips: bool) -> list[str]:
-    """The same in lines, where a table is too wide."""
+    """The rows of the table as lines, if it is too wide."""
     lines = []
     for seat, (policy, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
         text = f"{_who(played)} {seat}, {policy}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
-        lines.append(f"{text}; {_figure(won, '+,.2f')} chips a game" if chips else text)
+        lines.append(f"{text}; {_figure(won, '+,.2f')} chips per game" if chips else text)
     return lines
 
 
 def _figure(averaged: Averaged, form: str = ",.1f") -> str:
-    """A mean, and its 95 % interval where there is one; what has no sign is counted, and never below nothing."""
+    """A mean with its 95 % interval if it has one; the interval of a count begins at 0 or above."""
     low, high = averaged.interval
     if "+" not in form:
         low = max(0.0, low)

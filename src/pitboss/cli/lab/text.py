@@ -1,6 +1,4 @@
-"""A game of the lab as plain text: its state, what a player can do, how it ended; only what one seat can see; and
-what a person is asked for.
-"""
+"""A game of the lab as plain text for one seat: its state, the moves, the events and the result."""
 
 from collections.abc import Iterable, Sequence
 from textwrap import fill
@@ -18,11 +16,11 @@ INDENT = 2
 LETTERS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
 BY_DEALS = "the most deals won"
 MOST_LINES = 60
-"""Of more lines than this that a single move leads to, the middle is left out."""
+"""If one move leads to more lines than this, the middle is left out."""
 
 
 def step_line(view: LabGame) -> str:
-    """The step of the turn that one is asked in, and how much more of it."""
+    """The current step and its prompt."""
     phases, at = view.genome.turn_structure.phases, view.state.phase
     text = phases[at].asked(view.genome, view.state)
     return f"Step {at + 1} of {len(phases)}: {text}." if len(phases) > 1 else f"{capital(text)}."
@@ -32,7 +30,7 @@ def step_line(view: LabGame) -> str:
 
 
 def matching(answer: str, moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves that an answer may mean: by number, by words, by their end or beginning, or by a card they play.
+    """The moves that an answer can mean: by number, by words, by their end or beginning, or by a card they play.
 
     >>> moves = ("play 8h", "play Ts", "pass")
     >>> [matching(answer, moves) for answer in ("2", "PLAY 10s", "8♥", "pa", "8")]
@@ -63,7 +61,7 @@ def _plays(move: str, wanted: str) -> bool:
 
 
 class GameText(Voice):
-    """Puts a game into words for one seat, in lines no wider than the terminal."""
+    """Describes a game for one seat, in lines that fit the terminal."""
 
     seat: int
 
@@ -85,7 +83,7 @@ class GameText(Voice):
     # --- the position
 
     def table(self, view: LabGame) -> list[str]:
-        """Everything this seat can see, and what it is asked for."""
+        """Everything that this seat can see, and its prompt."""
         lines = ["", self.wrapped(self._headline(view))]
         lines += [self.wrapped(self._player(view, seat), INDENT) for seat in range(len(view.held))]
         nothing = "nothing" if speaks_of(self.genome, "table") else ""
@@ -151,7 +149,7 @@ class GameText(Voice):
         return f" ({win.words(value, self.genome)})"
 
     def ordered(self, moves: Sequence[str]) -> tuple[str, ...]:
-        """Moves of cards in the deck's order, and those without a card after them."""
+        """The moves with a card in the deck's order, then the other moves."""
         deck = self.genome.setup.deck
         cards = [move for move in moves if len(move.split()[-1]) == 2 and " " in move]
         cards.sort(key=lambda move: place(deck, move[-2:]))
@@ -162,20 +160,20 @@ class GameText(Voice):
         entries = [f"{number} {move}".replace(" ", GLUE) for number, move in enumerate(moves, 1)]
         return self.wrapped("   ".join(entries), INDENT)
 
-    # --- what happened, as this seat has learnt it
+    # --- events
 
     def happened(self, events: Sequence[LabEvent], remarks: Sequence[tuple[int, Remark]] = ()) -> list[str]:
-        """What the start or a move led to, in its order; of what goes on long without a decision not all."""
+        """The consequences of the start or of a move; long stretches without decisions are shortened."""
         lines = Narrator(self, merged(events, remarks)).lines()
         if len(lines) > MOST_LINES:
             left_out = len(lines) - 2 * MOST_LINES // 3
-            lines[MOST_LINES // 3 : -MOST_LINES // 3] = [f"… {left_out} lines in which nobody decides anything …"]
+            lines[MOST_LINES // 3 : -MOST_LINES // 3] = [f"… {left_out} lines without a decision …"]
         return [self.wrapped(line, INDENT) for line in lines]
 
-    # --- what came of it
+    # --- the result
 
     def result(self, game: LabGame, deals: Sequence[Sequence[int]] = ()) -> list[str]:
-        """How the game ended, and what decided it; `deals` are the winners of each deal."""
+        """The result of the game and what decided it; `deals` are the winners of each deal."""
         sentence = f"{self.verb(game.winners, 'win' if len(game.winners) == 1 else 'share')} the game"
         by, stopped = self._decides(), " at the turn limit" if game.state.stopped else ""
         lines = ["", f"{sentence}{stopped}{f': {by} decide' if by else ''}."]
@@ -188,7 +186,7 @@ class GameText(Voice):
         return [self.wrapped(line) for line in lines]
 
     def _decides(self) -> str:
-        """What decides the whole game, where it is not its only deal."""
+        """What decides the whole game, if it has several deals."""
         setup, point = self.genome.setup, self.genome.win_conditions[0].point
         if setup.starting_chips:
             return "the most chips"
@@ -198,7 +196,7 @@ class GameText(Voice):
 
     @staticmethod
     def _won(deals: Sequence[Sequence[int]], seat: int) -> str:
-        """How many deals a seat has won, and how many of them with others: those count as well."""
+        """The number of deals that a seat has won, and how many of them it shared."""
         won = [winners for winners in deals if seat in winners]
         shared = sum(len(winners) > 1 for winners in won)
         return f"{len(won)} ({shared} of them shared)" if shared else f"{len(won)}"

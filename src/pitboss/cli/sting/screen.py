@@ -178,11 +178,7 @@ class Choice(Dialog[str | None]):
 class FirstScreen(Dialog[bool | None]):
     """The first page and the best score; Enter begins, None leaves."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        LEAVE,
-        HELP,
-        Binding("enter,space", "begin", "begin"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [LEAVE, HELP, Binding("enter,space", "begin", "begin")]
 
     def __init__(self, primer: Sequence[Section], best: str) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""Strengths and equities, exactly by counting or sampled."""
+"""Equities, counted exactly or sampled."""

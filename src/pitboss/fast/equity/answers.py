@@ -1,4 +1,4 @@
-"""What is said about an equity, and how it may be asked for."""
+"""The settings and the results of an equity calculation."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,14 +12,14 @@ Progress = Callable[[int, int], object]
 
 
 class EquityError(PitbossError, ValueError):
-    """An equity that cannot be asked for."""
+    """An equity that cannot be computed as requested."""
 
 
 class ComboEquity(Struct, frozen=True, kw_only=True):
-    """What one hand of a player's range wins against all that the others may hold."""
+    """The equity of one hand of a player's range against the ranges of the others."""
 
     hand: str
-    weight: float  #: how often it is held beside others of the range
+    weight: float  #: its weight in the range
     equity: float
     win: float
     tie: float
@@ -28,21 +28,21 @@ class ComboEquity(Struct, frozen=True, kw_only=True):
 
 
 class Equity(Struct, frozen=True, kw_only=True):
-    """What each player wins, in shares of 1, in the order in which they were asked about."""
+    """What each player wins, as shares of 1, in the order of the arguments."""
 
-    equity: tuple[float, ...]  #: the share of the pot, split pots counted as their parts
+    equity: tuple[float, ...]  #: the share of the pot; a split pot counts as its part
     win: tuple[float, ...]  #: the share of deals in which the whole pot is won
-    tie: tuple[float, ...]  #: the share of deals in which a part of it is won
+    tie: tuple[float, ...]  #: the share of deals in which a part of the pot is won
     exact: bool
-    boards: int  #: how many deals of hands and board were counted, or sampled
-    interval: tuple[Interval, ...] | None  #: where a sampled equity lies with 95 % confidence
+    boards: int  #: the number of deals of hands and board that were counted or sampled
+    interval: tuple[Interval, ...] | None  #: the 95 % confidence interval of a sampled equity
     seconds: float
-    parts: dict[str, tuple[float, ...]] | None = None  #: where pots are split, what of the equity each ranking wins
-    combos: tuple[tuple[ComboEquity, ...], ...] | None = None  #: where it is asked for, by player, each of his hands
+    parts: dict[str, tuple[float, ...]] | None = None  #: in split-pot games, the part of the equity from each ranking
+    combos: tuple[tuple[ComboEquity, ...], ...] | None = None  #: with `each`, by player, all hands of the range
 
 
 class EquitySettings(NamedTuple):
-    """How an equity is worked out."""
+    """How to compute an equity."""
 
     exact: bool | None = None
     samples: int | None = None
@@ -52,27 +52,25 @@ class EquitySettings(NamedTuple):
 
 
 def check_settings(settings: EquitySettings) -> EquitySettings:
-    """The same settings, if they can be."""
+    """Return the settings, or raise an error if they are invalid."""
     if settings.exact and settings.samples is not None:
-        raise EquityError("an exact equity takes no samples: give one of the two")
+        raise EquityError("expected exact or samples, got both")
     for what, number in (("samples", settings.samples), ("cores", settings.cores)):
         if number is not None and (type(number) is not int or number < 1):
-            raise EquityError(f"{number!r} {what} cannot be: say a whole number from 1 on")
+            raise EquityError(f"{what}: expected a whole number from 1, got {number!r}")
     if not isinstance(settings.seed, int):
-        raise EquityError(f"{settings.seed!r} is no seed: say a whole number")
+        raise EquityError(f"seed: expected a whole number, got {settings.seed!r}")
     return settings
 
 
 def too_many_deals(count: int) -> EquityError:
-    """Why deals are not counted."""
-    return EquityError(
-        f"up to {count:,} deals are possible, too many to count them all: leave out exact, and they are sampled"
-    )
+    """Return the error for an exact equity with too many deals."""
+    return EquityError(f"there are up to {count:,} possible deals, too many to count: leave out exact to sample them")
 
 
 def sampled_interval(samples: int, pot: int, total: int, squares: int) -> Interval:
-    """Where a share lies with 95 % confidence, given the parts of so many pots that were won, and their squares."""
-    if total * total == samples * squares:  # always the same share: how often can it be another one?
+    """Return the 95 % confidence interval of a share, from the sums of the parts won of the pots and their squares."""
+    if total * total == samples * squares:  # always the same share, so use the interval of how often it occurs
         same, _ = proportion(samples, samples)
         low = total / (samples * pot) * same
         return low, low + 1 - same

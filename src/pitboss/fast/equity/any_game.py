@@ -1,4 +1,4 @@
-"""The calculator for equities in any game: which deals of known cards there are, and how each of them goes on."""
+"""The calculator for equities in any game: it lists the deals of known cards and completes each of them."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -17,23 +17,23 @@ from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE
 from pitboss.ranks.orders import ORDERS
 
 SPREAD, COMPLETION, FROM_TWO = 0.3e-6, 0.06e-6, 0.25e-6
-"""Seconds for a player on a spread of ranks, for a way in which a deal goes on, and more where two hole cards play."""
+"""Seconds per player and spread of ranks, per completion of a deal, and extra where two hole cards play."""
 ASKED = 0.3e-6
-"""Seconds for a hand whose order has no compiled loop, divided by `slowdown` to compare with the others."""
+"""Seconds per hand whose order has no compiled loop, divided by `slowdown` so that it compares with the others."""
 FEWEST_ASKED = 1_000
-"""The fewest samples that are drawn in such a game."""
+"""The minimum number of samples in such a game."""
 PLAIN_QUICK = 0.5
-"""Plain code may take this many seconds in all before compiled code is loaded."""
+"""Seconds that plain code may take in total before compiled code is loaded."""
 LISTED, MOST_LISTED = 200_000, 5_000_000
-"""How many steps are taken to list deals, and where they are all to be counted."""
+"""The maximum number of steps to list deals, and the same if all deals must be counted."""
 LONGEST = 300.0
-"""What takes one core longer is not counted even where it is asked for."""
+"""Seconds on one core above which deals are not counted, even on request."""
 
 _spent = [0.0]
 
 
 class AnyGame:
-    """Every way in which a deal goes on is dealt, or boards are counted by their ranks; nothing is special."""
+    """Deals every completion, or counts boards by their ranks. Works for every game that has equities."""
 
     slowdown, plain_samples, most_drawn = 60, 20_000, LISTED
 
@@ -50,7 +50,7 @@ class AnyGame:
 
     @property
     def by_boards(self) -> bool:
-        """Whether all hands are known whole and only the board is to come, so boards can be counted by their ranks."""
+        """Whether only board cards are to come, so that boards can be counted by their ranks."""
         structure = self.spot.structure
         judged = all(ORDERS[ranking.order].flushes_only_add for ranking in structure.showdown)
         return judged and structure.board_by_street[-1] == BOARD and not any(self.spot.needs)
@@ -67,25 +67,25 @@ class AnyGame:
         return (COMPLETION + FROM_TWO * pairs / 6 * from_two) * spot.completions
 
     def _ways_to_play(self) -> int:
-        """How many hands of five are ranked for a player's strength in plain Python."""
+        """Return the number of five-card hands that plain Python ranks for a player's strength."""
         structure = self.spot.structure
         if not any(ranking.from_two for ranking in structure.showdown):
             return 1
         return comb(self.hole, FROM_HOLE) * comb(structure.board_by_street[-1], FROM_BOARD)
 
     def is_long(self, seconds: float) -> bool:
-        """Whether this work and all before it are worth compiling for."""
+        """Return whether this work together with all before it is worth compiling for."""
         _spent[0] += seconds
         return _spent[0] > PLAIN_QUICK
 
     def rows(self, counts: list[int]) -> list[list[int]]:
-        """The counts by player."""
+        """Return the counts by player."""
         return [counts[start : start + WIDTH] for start in range(0, len(counts), WIDTH)]
 
     # --- deals of known cards
 
     def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
-        """All deals, if there are few enough to count them, or to draw from them."""
+        """Return all deals, or None if there are too many to count them or to draw from them."""
         deals = self._deals(MOST_LISTED if settings.exact else LISTED)
         longest = LONGEST if self.compiles else LONGEST / self.slowdown
         if settings.exact and (deals is None or len(deals) * self.seconds > longest):
@@ -94,14 +94,14 @@ class AnyGame:
         if deals is None:
             return None
         if not deals:
-            raise RangeError("no deal gives every player a hand of his range: a card would stand twice")
+            raise RangeError("the ranges exclude each other: every deal would use a card twice")
         each = list(chain.from_iterable(held.values() for held in self.spot.hands))
         weights = [_product(each, deal) for deal in deals]
         scale = lcm(*[weight.denominator for weight in weights])
         return [DealGroup(Fraction(1, scale), len(deals), deals, [int(weight * scale) for weight in weights])]
 
     def _deals(self, most: int) -> list[tuple[int, ...]] | None:
-        """Each player's holding by its number, for all deals that are possible; None after too many steps."""
+        """Return the numbers of the players' holdings for every possible deal, or None if that takes too many steps."""
         held, masks = self.spot.hands, list(map(as_bits, self.cards))
         found: list[tuple[tuple[int, ...], int]] = [((), self.spot.gone)]
         steps, start = 0, 0
@@ -114,10 +114,10 @@ class AnyGame:
             start += len(hands)
         return [deal for deal, _ in found]
 
-    # --- what comes of them
+    # --- counting and sampling
 
     def counter(self, made: Form) -> Callable[[Any, Any], Any]:
-        """Count deals, given how often each of them comes."""
+        """Return a function that counts deals, given how often each occurs."""
         spot, n = self.spot, len(self.spot.hands)
         both, missing, board = self._judges(made), self._missing(made), card_numbers(spot.board)
         known = made.known(board, spot.absent)
@@ -136,7 +136,7 @@ class AnyGame:
         return count
 
     def sampler(self, made: Form, listed: Listed) -> Callable[[Any, int], Any]:
-        """Draw samples and count them."""
+        """Return a function that draws samples and counts them."""
         spot, n = self.spot, len(self.spot.hands)
         both, missing, board = self._judges(made), self._missing(made), card_numbers(spot.board)
         holdings = self._holdings(made)
@@ -153,7 +153,7 @@ class AnyGame:
         return judges(structure, made.compiled) if self.compiles else plain_judges(structure)
 
     def _missing(self, made: Form) -> Missing:
-        """What is still to come, as the loops read it."""
+        """Return the cards still to come, as the loops read them."""
         spot = self.spot
         slots = [(-1, len(spot.board) + k, k == spot.to_come - 1) for k in range(spot.to_come)]
         for player, (size, need) in enumerate(zip(spot.sizes, spot.needs, strict=True)):
@@ -169,7 +169,7 @@ class AnyGame:
         )
 
     def _holdings(self, made: Form) -> Holdings:
-        """What each player may hold, as the loops read it."""
+        """Return what each player may hold, as the loops read it."""
         hands, sizes = self.spot.hands, self.spot.sizes
         return Holdings(
             starts=made.row(accumulate([len(held) for held in hands], initial=0)),

@@ -1,14 +1,14 @@
 """Count or draw the deals and boards of any game; written to be compiled.
 
-A row is a player's cards, the hole cards first, then the board. A pot is counted in POT parts, so that halves for
-high and low and what several winners share are whole numbers.
+A row is a player's cards, the hole cards first, then the board. A pot is counted as POT parts, so that halves for high
+and low and the shares of several winners are whole numbers.
 
-Where nobody has a flush only the ranks of a board matter: the value of each hand is computed once for each of up
+Without a flush only the ranks of a board matter: the value of each hand is computed once for each of up
 to 6,175 spreads of ranks, and stored under the spread's place in the tables. Boards on which a player has five of
-a suit are then gone through again, the cards of that suit one by one and the others by their ranks, and the count
-is corrected. So two hands of Omaha take milliseconds instead of a million boards.
+a suit are then visited again, the cards of that suit one by one and the others by their ranks, and the count is
+corrected. So two hands of Omaha take milliseconds instead of a million boards.
 
-In other games all ways in which a deal can go on are dealt one by one, or some are drawn. Missing cards come in
+In other games all completions of a deal are dealt one by one, or some are drawn. Missing cards come in
 groups: the board's cards, then each player's. Within a group the order does not matter, so its cards are dealt in
 rising order. A player's strength is computed when their group and the board are complete.
 """
@@ -25,16 +25,16 @@ from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE, HIGH_SHIFT, LOW_MASK
 MOST_PLAYERS = 10
 POT = 2 * lcm(*range(1, MOST_PLAYERS + 1))
 NOTHING, ANY_FIVE, FROM_TWO, LOW, LOW_FROM_TWO, BADUGI = range(6)
-"""What a judge looks at; the second judge of a game that does not split its pots looks at nothing."""
+"""What a judge ranks; the second judge of a game without split pots ranks NOTHING."""
 SHARE, SQUARE, WON, SHARED, FIRST, SECOND, WIDTH = range(7)
-"""What is counted for a player: his parts of pots, their squares, whole pots, others, and the parts by judge."""
+"""What is counted per player: parts of pots, their squares, whole pots, shared pots, and the parts by judge."""
 
 
 class Judge(NamedTuple):
     """A ranking, and the tables it is looked up in."""
 
     kind: int
-    suited: int  #: 1 where five of a suit are worth at least what their ranks are
+    suited: int  #: 1 if five cards of a suit are worth at least what their ranks are worth
     keys: Any  #: these six as in `ranking.Ranks`
     bits: Any
     blocks: Any
@@ -43,11 +43,11 @@ class Judge(NamedTuple):
     hands: Any
     low_ranks: Any  #: these two as in `rows.Lows`
     lows: Any
-    badugis: Any  #: by card, a bit for its rank and one for its suit
+    badugis: Any  #: by card, a bit for its rank and a bit for its suit
 
 
 def strength(judge: Any, hole: int, row: Any) -> int:
-    """The strength of a row of so many hole cards and the board; 0 is none."""
+    """Return the strength of a row with `hole` hole cards and the board; 0 if it has none."""
     if judge.kind == ANY_FIVE:
         total, bits = lookup.START, 0
         for card in row:
@@ -66,7 +66,7 @@ def strength(judge: Any, hole: int, row: Any) -> int:
 
 
 def score(n: int, firsts: Any, seconds: Any, times: int, squared: int, counts: Any) -> None:
-    """Count who wins which part of a pot that comes so many times; squares only where they are asked for."""
+    """Count who wins which part of a pot that occurs `times` times; with `squared`, count squares too."""
     best, winners = top(n, firsts)
     lowest, sharing = top(n, seconds)
     half = POT // 2 if lowest else POT
@@ -87,7 +87,7 @@ def score(n: int, firsts: Any, seconds: Any, times: int, squared: int, counts: A
 
 
 def top(n: int, strengths: Any) -> tuple[int, int]:
-    """The best strength, and how many have it."""
+    """Return the best strength and the number of players who have it."""
     best, count = strengths[0], 1
     for p in range(1, n):
         if strengths[p] > best:
@@ -98,23 +98,23 @@ def top(n: int, strengths: Any) -> tuple[int, int]:
 
 
 LOW_RANKS = 7
-"""So many ranks stand in the low field of a key."""
+"""The number of ranks in the low field of a key."""
 MOST_HOLE = 6
 MOST_PAIRS = MOST_HOLE * (MOST_HOLE - 1) // 2
 
 
 class BoardSpace(NamedTuple):
-    """What such a count is worked out on."""
+    """The working memory of a count of boards."""
 
     left: Any  #: by suit, the ranks left as bits
     suits: Any  #: by rank, how many are left
-    board: Any  #: five cards, by their ranks alone
+    board: Any  #: five cards, of which only the ranks count
     first_written: Any  #: strengths by player and by the place of a board's ranks
     second_written: Any
     masks: Any  #: by player and suit, the ranks of the hand as bits
     pairs: Any  #: by player, the keys of two hole cards, added up
     low_pairs: Any  #: by player, the low ranks of two hole cards as bits
-    pair_counts: Any  #: by player, of how many pairs that differ
+    pair_counts: Any  #: by player, the number of different pairs
     firsts: Any  #: by player, strengths on one board
     seconds: Any
     first_flushes: Any  #: by player
@@ -124,14 +124,14 @@ class BoardSpace(NamedTuple):
 
 
 def count_boards(judges: Any, hole: int, known: Any, deals: Any, times: Any, space: Any, counts: Any) -> None:
-    """Count deal after deal, each so many times; a deal is everybody's hole cards in turn."""
+    """Count every deal as often as `times` says; a deal is the hole cards of all players in turn."""
     first, second = judges[0], judges[1]
     for i in range(len(deals)):
         count_board(first, second, hole, known, deals[i], times[i], space, counts)
 
 
 def count_board(first: Any, second: Any, hole: int, known: Any, deal: Any, times: int, space: Any, counts: Any) -> None:
-    """Count all boards as if there were no flushes, then put right those with one."""
+    """Count all boards as if there were no flushes, then correct the boards with one."""
     n, places = len(deal) // hole, len(first.hands)
     set_up(first, hole, known, deal, n, space)
     begin, end = holdem_loops.spread(first, space.suits, known.to_come, space.spreads)
@@ -152,7 +152,7 @@ def count_board(first: Any, second: Any, hole: int, known: Any, deal: Any, times
 
 
 def set_up(first: Any, hole: int, known: Any, deal: Any, n: int, space: Any) -> None:
-    """Take everybody's cards out of the deck, and list the pairs of hole cards that differ by their ranks."""
+    """Remove all players' cards from the deck, and list their pairs of hole cards that differ in their ranks."""
     for suit in range(SUITS):
         space.left[suit] = known.left[suit]
     for rank in range(RANKS):
@@ -170,7 +170,7 @@ def set_up(first: Any, hole: int, known: Any, deal: Any, n: int, space: Any) -> 
 
 
 def list_pairs(first: Any, hole: int, deal: Any, p: int, space: Any) -> int:
-    """List the pairs of a player's hole cards that differ by their ranks, and return how many there are."""
+    """List the pairs of a player's hole cards that differ in their ranks; return their number."""
     keys, lows, pairs, count = first.keys, first.low_ranks, space.pairs[p], 0
     for a in range(hole - 1):
         for b in range(a + 1, hole):
@@ -188,7 +188,7 @@ def list_pairs(first: Any, hole: int, deal: Any, p: int, space: Any) -> int:
 
 
 def read_board(total: int, board: Any) -> None:
-    """Write a card of every rank that the keys of a board were added up from."""
+    """Write one card for each rank in the sum of a board's keys."""
     low, high, filled = total & LOW_MASK, total >> HIGH_SHIFT, 0
     for rank in range(RANKS):
         if rank < LOW_RANKS:
@@ -200,11 +200,11 @@ def read_board(total: int, board: Any) -> None:
             filled += 1
 
 
-# --- by the ranks alone
+# --- by ranks only
 
 
 def by_ranks(judge: Any, hole: int, deal: Any, p: int, space: Any) -> int:
-    """What a player has on a board where nobody has a flush."""
+    """Return a player's strength on a board without flushes."""
     if judge.kind == FROM_TWO:
         return two_and_three(judge, p, space)
     if judge.kind == LOW_FROM_TWO:
@@ -227,7 +227,7 @@ def by_ranks(judge: Any, hole: int, deal: Any, p: int, space: Any) -> int:
 
 
 def two_and_three(ranks: Any, p: int, space: Any) -> int:
-    """The best of two hole cards and three of the board."""
+    """Return the best strength of two hole cards and three of the board."""
     board, keys, pairs, count, best = space.board, ranks.keys, space.pairs[p], space.pair_counts[p], 0
     for c in range(BOARD - 2):
         if c > 0 and board[c] == board[c - 1]:
@@ -245,7 +245,7 @@ def two_and_three(ranks: Any, p: int, space: Any) -> int:
 
 
 def low_two_and_three(lows: Any, p: int, space: Any) -> int:
-    """The best low of two hole cards and three of the board."""
+    """Return the best low of two hole cards and three of the board."""
     board, pairs, count, best = space.board, space.low_pairs[p], space.pair_counts[p], 0
     for c in range(BOARD - 2):
         for d in range(c + 1, BOARD - 1):
@@ -260,7 +260,7 @@ def low_two_and_three(lows: Any, p: int, space: Any) -> int:
 
 
 def fewest_drawn(first: Any, second: Any, n: int, suit: int, known: Any, space: Any) -> int:
-    """With how many more cards of a suit somebody has a flush; more than there are where nobody can."""
+    """Return how many more cards of a suit give a player a flush; if no player can get one, more than the board has."""
     fewest = BOARD + 1
     for judge in (first, second):
         if judge.suited:
@@ -277,7 +277,7 @@ def fewest_drawn(first: Any, second: Any, n: int, suit: int, known: Any, space: 
 def count_flushes(
     first: Any, second: Any, n: int, suit: int, fewest: int, known: Any, times: int, space: Any, counts: Any
 ) -> None:
-    """Put right the boards that bring at least so many cards of a suit."""
+    """Correct the boards on which at least `fewest` cards of a suit are still to come."""
     for rank in range(RANKS):
         space.suits[rank] -= (space.left[suit] >> rank) & 1
     for drawn in range(fewest, known.to_come + 1):
@@ -293,7 +293,7 @@ def count_flushes(
 
 
 def count_in_suit(first: Any, n: int, begin: int, end: int, total: int, times: int, space: Any, counts: Any) -> None:
-    """Take back the listed spreads beside the cards of a suit, and count them as they are."""
+    """Uncount the listed spreads that come with these cards of a suit, and count them with their flushes."""
     firsts, seconds, places = space.firsts, space.seconds, len(first.hands)
     for j in range(begin, end):
         place = lookup.place(first, total + space.spreads.totals[j], 0)
@@ -308,7 +308,7 @@ def count_in_suit(first: Any, n: int, begin: int, end: int, total: int, times: i
 
 
 def write_flushes(first: Any, second: Any, n: int, suit: int, suited: int, space: Any) -> bool:
-    """Write everybody's flush where the board has these cards of a suit, and say whether anybody has one."""
+    """Write every player's flush with these cards of a suit on the board; return whether any player has one."""
     found = False
     for p in range(n):
         space.first_flushes[p] = flush(first, space.masks[p][suit], suited)
@@ -319,7 +319,7 @@ def write_flushes(first: Any, second: Any, n: int, suit: int, suited: int, space
 
 
 def flush(judge: Any, held: int, suited: int) -> int:
-    """The best flush of a hand's and a board's cards of one suit, or 0."""
+    """Return the best flush of a hand's and a board's cards of one suit, or 0."""
     if not judge.suited:
         return 0
     if judge.kind != FROM_TWO:
@@ -336,7 +336,7 @@ def flush(judge: Any, held: int, suited: int) -> int:
 
 
 def best_suited_three(ranks: Any, two: int, suited: int) -> int:
-    """The best flush of two cards with three of a board's."""
+    """Return the best flush of two cards with three of the board."""
     best = 0
     for a in range(RANKS - 2):
         if suited >> a & 1:
@@ -349,45 +349,45 @@ def best_suited_three(ranks: Any, two: int, suited: int) -> int:
 
 
 class Missing(NamedTuple):
-    """What is to come, a slot a card, the board's slots first."""
+    """The cards to come, one slot per card, the board's slots first."""
 
     owners: Any  #: by slot, the player who gets it, or -1 for the board
     places: Any  #: by slot, its place in the owner's row, or on the board
     lasts: Any  #: by slot, 1 if it is the last of its group
-    needs: Any  #: by player, how many cards of his own are to come
-    hole: int  #: how many cards of his own everybody has in the end
-    board: int  #: how many cards lie in the middle in the end
-    lying: int  #: how many lie there already
+    needs: Any  #: by player, the number of hole cards to come
+    hole: int  #: the number of hole cards of a complete hand
+    board: int  #: the number of cards of a complete board
+    lying: int  #: the number of board cards that are known
 
 
 class Holdings(NamedTuple):
-    """What everybody may hold."""
+    """What each player may hold."""
 
-    starts: Any  #: by player, where his holdings begin; one more says where the last one's end
-    cards: Any  #: a row a holding
+    starts: Any  #: by player, where their holdings begin; a last entry is where all end
+    cards: Any  #: one row per holding
     masks: Any  #: by holding, its cards as bits
-    bounds: Any  #: by holding, its weight and those before it of the same player
-    sizes: Any  #: by player, how many cards of a row count
+    bounds: Any  #: by holding, the sum of its weight and those before it of the same player
+    sizes: Any  #: by player, the number of cards of a row that count
 
 
 class CompletingSpace(NamedTuple):
-    """What completing a deal is worked out on."""
+    """The working memory of completing a deal."""
 
-    rows: Any  #: by player, his cards and then the board's
+    rows: Any  #: by player, the hole cards and then the board
     board: Any
     picked: Any  #: by slot, the card there
-    at: Any  #: by player, his holding
+    at: Any  #: by player, the number of the holding
     firsts: Any  #: by player, strengths
     seconds: Any
 
 
-# --- all of them
+# --- all deals
 
 
 def count_deals(judges: Any, missing: Any, gone: int, deals: Any, times: Any, space: Any, counts: Any) -> None:
-    """Go through all ways in which each deal goes on.
+    """Count all completions of each deal.
 
-    A deal is everybody's cards in turn, -1 where one is to come. `gone` has what is dead or lies on the board as bits.
+    A deal is the cards of all players in turn, -1 for a card to come. `gone` has the dead cards and the board as bits.
     """
     first, second, n = judges[0], judges[1], len(space.rows)
     for i in range(len(deals)):
@@ -403,14 +403,14 @@ def count_deals(judges: Any, missing: Any, gone: int, deals: Any, times: Any, sp
 
 
 def lay_board(n: int, missing: Any, space: Any) -> None:
-    """Put the cards of the board that lie already behind everybody's."""
+    """Write the known cards of the board behind every player's hole cards."""
     for p in range(n):
         for k in range(missing.lying):
             space.rows[p][missing.hole + k] = space.board[k]
 
 
 def complete(first: Any, second: Any, n: int, missing: Any, used: int, times: int, space: Any, counts: Any) -> None:
-    """Count every way in which one deal goes on."""
+    """Count every completion of one deal."""
     slots = len(missing.owners)
     if missing.lying == missing.board:
         judge_complete(first, second, n, missing, space)
@@ -446,7 +446,7 @@ def complete(first: Any, second: Any, n: int, missing: Any, used: int, times: in
 
 
 def put(n: int, missing: Any, slot: int, card: int, space: Any) -> None:
-    """Give a card to whom it belongs; one on the board is everybody's."""
+    """Write a card into its owner's row, or a board card into every row."""
     owner, place = missing.owners[slot], missing.places[slot]
     if owner >= 0:
         space.rows[owner][place] = card
@@ -456,7 +456,7 @@ def put(n: int, missing: Any, slot: int, card: int, space: Any) -> None:
 
 
 def judge_complete(first: Any, second: Any, n: int, missing: Any, space: Any) -> None:
-    """Write the strengths of everybody who gets no more cards."""
+    """Write the strengths of all players who get no more cards."""
     for p in range(n):
         if missing.needs[p] == 0:
             judge(first, second, missing, p, space)
@@ -468,21 +468,13 @@ def judge(first: Any, second: Any, missing: Any, p: int, space: Any) -> None:
     space.seconds[p] = strength(second, missing.hole, space.rows[p])
 
 
-# --- some of them
+# --- drawn deals
 
 
 def sample_deals(
-    judges: Any,
-    missing: Any,
-    holdings: Any,
-    listed: Any,
-    gone: int,
-    state: int,
-    count: int,
-    space: Any,
-    counts: Any,
+    judges: Any, missing: Any, holdings: Any, listed: Any, gone: int, state: int, count: int, space: Any, counts: Any
 ) -> None:
-    """Draw so many deals, from the list of them where there is one, with all that is missing, and count who wins."""
+    """Draw `count` deals, from the list if there is one, complete them and count who wins."""
     first, second, n = judges[0], judges[1], len(space.rows)
     lay_board(n, missing, space)
     for _ in range(count):
@@ -507,7 +499,7 @@ def sample_deals(
 
 
 def draw_holdings(holdings: Any, n: int, gone: int, state: int, space: Any) -> int:
-    """Draw everybody's holding by its weight; where a card stands twice, all are drawn again."""
+    """Draw each player's holding by its weight; if a card appears twice, draw all again."""
     while True:
         used, p = gone, 0
         while p < n:
@@ -524,7 +516,7 @@ def draw_holdings(holdings: Any, n: int, gone: int, state: int, space: Any) -> i
 
 
 def draw_card(state: int, used: int) -> tuple[int, int]:
-    """Draw one of the cards that are not used."""
+    """Draw a card that is not used."""
     while True:
         state, drawn = chance.draw(state, CARDS)
         card = int(drawn)

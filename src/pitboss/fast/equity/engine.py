@@ -1,8 +1,8 @@
-"""Work out the equities of a spot: count all deals where that is quick, else draw some of them.
+"""Compute the equities of a spot: count all deals if that is quick, else draw some of them.
 
-Every spot takes the same steps: list the deals of known cards, estimate how long counting takes, count all that can
-come of each deal, or draw samples, and turn the counts into an answer. What differs is in a calculator: `holdem.py` for
-two hole cards and a board of five, ten times as fast as `any_game.py`, which takes every other game.
+Every spot takes the same steps: list the deals of known cards, estimate how long counting takes, count all completions
+of each deal or draw samples, and turn the counts into an answer. What differs is in a calculator: `holdem.py` for two
+hole cards and a board of five, ten times as fast as `any_game.py`, which takes every other game.
 """
 
 import time
@@ -23,7 +23,7 @@ from pitboss.fast.equity.spot import DealGroup, Spot
 from pitboss.fast.threads import available_cores, in_order
 
 QUICK = 1.0
-"""Count all deals where that takes one core at most this many seconds, compiled."""
+"""Count all deals if compiled code on one core takes at most this many seconds."""
 SAMPLES = 1_000_000
 BLOCK = 25_000  # samples that share a stream of chance
 PIECE = 0.05  # seconds of work that a core takes at a time
@@ -32,19 +32,19 @@ Counts = list[int]
 
 
 class Calculator(Protocol):
-    """How the spots of one kind of game are listed, counted and sampled."""
+    """Lists, counts and samples the spots of one kind of game."""
 
     @property
     def spot(self) -> Spot:
-        """What is asked."""
+        """The spot to compute."""
 
     @property
     def seconds(self) -> float:
-        """About how many seconds compiled code takes to count a deal."""
+        """The approximate seconds that compiled code takes to count a deal."""
 
     @property
     def sample_seconds(self) -> float:
-        """About how many seconds plain code takes to draw a sample."""
+        """The approximate seconds that plain code takes to draw a sample."""
 
     @property
     def compiles(self) -> bool:
@@ -52,34 +52,34 @@ class Calculator(Protocol):
 
     @property
     def slowdown(self) -> int:
-        """How many times as long plain code takes to count."""
+        """How many times as long plain code takes to count as compiled code."""
 
     @property
     def plain_samples(self) -> int:
-        """How many samples are drawn where nothing can be compiled."""
+        """The number of samples if nothing can be compiled."""
 
     @property
     def most_drawn(self) -> int:
-        """Up to how many listed deals samples are drawn from the list."""
+        """The maximum number of listed deals for which samples are drawn from the list."""
 
     def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
-        """All deals, if there are few enough to count them, or to draw from them."""
+        """Return all deals, or None if there are too many to count them or to draw from them."""
 
     def is_long(self, seconds: float) -> bool:
-        """Whether work that takes plain code this long is worth compiling for."""
+        """Return whether work that takes plain code this long is worth compiling for."""
 
     def counter(self, made: Form) -> Callable[[Any, Any], Any]:
-        """A function that counts what comes of deals, given how often each of them comes."""
+        """Return a function that counts deals, given how often each occurs."""
 
     def sampler(self, made: Form, listed: Listed) -> Callable[[Any, int], Any]:
-        """A function that draws a number of samples from a stream of chance, and counts what comes of them."""
+        """Return a function that draws a number of samples from a stream of chance and counts them."""
 
     def rows(self, counts: Counts) -> list[Counts]:
-        """What the counts say about each player, in the order of `any_game_loops`."""
+        """Return the counts of each player, in the order of `any_game_loops`."""
 
 
 def answer(spot: Spot, settings: EquitySettings) -> Equity:
-    """Count all deals, or draw some."""
+    """Return the equities of a spot, counted or sampled."""
     begun = time.perf_counter()
     calculator: Calculator = Holdem(spot) if spot.is_holdem else AnyGame(spot)
     compiles = calculator.compiles and can_compile()
@@ -96,7 +96,7 @@ def answer(spot: Spot, settings: EquitySettings) -> Equity:
 
 
 def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, settings: EquitySettings) -> Counts:
-    """Count all that can come of every deal, piece by piece."""
+    """Count all completions of every deal, piece by piece."""
     made = _form(calculator, seconds * calculator.slowdown)
     count = calculator.counter(made)
     scale = lcm(*[group.weight.denominator for group in groups])
@@ -113,7 +113,7 @@ def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, sett
 
 
 def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, settings: EquitySettings) -> Counts:
-    """Draw deals block by block, each from a stream of chance of its own."""
+    """Draw deals block by block, each block from its own stream of chance."""
     made = _form(calculator, samples * calculator.sample_seconds)
     draw = calculator.sampler(made, _listed(made, groups, calculator.most_drawn))
     starts, seed = range(0, samples, BLOCK), settings.seed & MASK
@@ -126,12 +126,12 @@ def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, setti
 
 
 def _form(calculator: Calculator, seconds: float) -> Form:
-    """The loops for work that takes plain code this long."""
+    """Return the loops for work that takes plain code this long."""
     return form(compiled=calculator.is_long(seconds)) if calculator.compiles else asking_form()
 
 
 def _listed(made: Form, groups: list[DealGroup], most: int) -> Listed:
-    """The deals to draw from, if they are listed and their weights are not too fine for one draw."""
+    """Return the deals to draw from; none if they are not listed or their weights are too fine for one draw."""
     scale = lcm(*[group.weight.denominator for group in groups])
     if sum([len(group.deals) for group in groups]) > most:
         groups = []

@@ -1,4 +1,4 @@
-"""What share of the pot hands and ranges win in any game: exact by counting where that is quick, else sampled."""
+"""Equities of hands and ranges in any game: exact by counting if that is quick, else sampled."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
@@ -7,14 +7,7 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from pitboss.cards import SUITS, Card, CardError
-from pitboss.fast.equity.answers import (
-    ComboEquity,
-    Equity,
-    EquityError,
-    EquitySettings,
-    Progress,
-    check_settings,
-)
+from pitboss.fast.equity.answers import ComboEquity, Equity, EquityError, EquitySettings, Progress, check_settings
 from pitboss.fast.equity.engine import SAMPLES, answer
 from pitboss.fast.equity.ranges import RangeError, RangeLike
 from pitboss.fast.equity.spot import CardsInPlay, Spot, read_hand, read_known, read_spot
@@ -26,15 +19,15 @@ from pitboss.hand.structure import Structure
 __all__ = ["ComboEquity", "Equity", "EquityError", "equity", "equity_of"]
 
 MOST_COMBOS, FEWEST_SAMPLES = 20_000, 1_000
-"""So many hands are looked at one by one, each with at least so many samples."""
+"""The maximum number of hands computed one by one, and the minimum number of samples of each."""
 
 
 class HasHand(Protocol):
-    """Something that has a hand in progress, such as a step of a replay."""
+    """An object with a hand in progress, such as a step of a replay."""
 
     @property
     def hand(self) -> Hand:
-        """How the hand stands."""
+        """The hand in progress."""
 
 
 def equity(
@@ -49,10 +42,10 @@ def equity(
     cores: int | None = None,
     progress: Progress | None = None,
 ) -> Equity:
-    """What each of two to ten players wins, given what they may hold, on this board and without dead cards.
+    """Return what each of two to ten players wins, given what they may hold, the board and the dead cards.
 
-    A player is a hand ("AhAd"), a range ("QQ+, AKs, 76s+", see docs/equity.md), or several of them in a list. All deals
-    that the ranges allow are equally likely, or as likely as their weights say.
+    A player is a hand ("AhAd"), a range ("QQ+, AKs, 76s+", see docs/equity.md), or a list of them. All deals that the
+    ranges allow are equally likely, or as likely as their weights say.
 
     >>> answer = equity("AhAd", "KsKc")
     >>> [round(share, 6) for share in answer.equity], answer.exact, answer.boards
@@ -60,24 +53,24 @@ def equity(
     >>> [round(share, 3) for share in equity("QQ+, AKs", "76s", board="8h5c2c").equity]
     [0.593, 0.407]
 
-    In another game, by its record or its name, a hand is the cards that are known; the others are dealt. Where cards
-    are changed it is what is kept, and each draws once.
+    In another game, given by its name or its structure, a hand is the cards that are known; the others are dealt. In a
+    draw game a hand is the cards that are kept, and each player draws once.
 
     >>> equity("AhAdKh", "7c7d8c", structure="seven_card_stud", samples=2000).exact
     False
     >>> equity("2c3d4h7s", "8c6d5h3s2h", structure="single_draw").boards
     43
 
-    Unless `exact` says which way, all deals are counted where that takes about a second at most. Else, or when a
-    number of `samples` is given, deals are drawn, the same for the same seed whatever the number of cores. With `each`
-    the answer has `combos`, too: what every single hand of each player wins. A hand in progress as the only player, a
-    step of a replay or a position as a line of text, is asked about as `equity_of` does.
+    By default all deals are counted if that takes at most about a second, and otherwise sampled; `exact` forces one or
+    the other, and `samples` sets the number of samples. Samples depend on the seed, not on the number of cores. With
+    `each` the result also has `combos`, the equity of every single hand of each player. The only argument may also be a
+    hand in progress, a step of a replay or a position as a line of text, which are computed as by `equity_of`.
     """
     settings = check_settings(EquitySettings(exact, samples, seed, cores, progress))
     alone = _in_progress(players[0]) if len(players) == 1 else None
     if isinstance(alone, Hand):
         if each or board or structure is not NO_LIMIT_HOLDEM:
-            raise EquityError("a hand in progress has its own game and board, and no equities hand by hand")
+            raise EquityError("each, board and structure do not apply to a hand in progress: leave them out")
         return _answer_hand(alone, read_hand(alone), read_known(dead), settings)
     given: list[Any] = [*players]
     if alone is not None and not isinstance(alone, str) and isinstance(alone, Iterable):
@@ -88,7 +81,7 @@ def equity(
 
 
 def _in_progress(given: Any) -> Any:
-    """The hand that a position's line or something that has a hand, such as a step, stands for; else what is given."""
+    """Return the hand of a position's line or of an object with a hand, such as a step; else the argument itself."""
     if isinstance(given, str) and "|" in given:
         return read_position(given)
     hand = getattr(given, "hand", None)
@@ -108,12 +101,12 @@ def equity_of(
     cores: int | None = None,
     progress: Progress | None = None,
 ) -> Equity:
-    """What share of the pot each place of a hand in progress wins if nobody folds any more; who is out wins nothing.
+    """Return the share of the pot that each place of a hand in progress wins if no player folds from now on.
 
-    Known cards count as they are, and those of players who folded are dead; who shows nothing may hold anything, or
-    what `ranges` says of his place. `places` asks about some only, such as those who play for one pot. Where cards are
-    changed, each place throws away its `discards` in one last draw, or stands pat. A board that is run several times
-    counts as the mean of its runs.
+    Known cards count as they are, and those of players who folded are dead. A place with unknown cards may hold
+    anything, or its entry of `ranges`. `places` limits the calculation to some places, such as those that play for one
+    pot. In a draw game each place throws away its `discards` in one last draw, or stands pat. A board that is run
+    several times counts as the mean of its runs.
 
     >>> from pitboss.hand.structure import Stakes, blinds
     >>> stakes = Stakes(min_bet=20, posts=blinds(2, 10, 20))
@@ -127,7 +120,7 @@ def equity_of(
 
 
 def _answer_hand(hand: Hand, asked: CardsInPlay, dead: tuple[Card, ...], settings: EquitySettings) -> Equity:
-    """The mean over all boards of a hand in progress."""
+    """Return the mean over all boards of a hand in progress."""
     answers = [
         answer(read_spot(asked.players, board, (*gone, *dead), hand.structure), settings)
         if len(asked.places) > 1
@@ -141,7 +134,7 @@ _ALONE = Equity(equity=(1.0,), win=(1.0,), tie=(0.0,), exact=True, boards=1, int
 
 
 def _by_place(answers: Sequence[Equity], places: Sequence[int], count: int) -> Equity:
-    """The mean of what is answered about each board, with nothing for the places that take no part."""
+    """Return the mean of the boards' equities, with 0 for the places that take no part."""
 
     def mean(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
         found = dict(zip(places, [sum(column) / len(rows) for column in zip(*rows, strict=True)], strict=True))
@@ -171,11 +164,11 @@ def _by_place(answers: Sequence[Equity], places: Sequence[int], count: int) -> E
 
 
 def _by_hand(spot: Spot, settings: EquitySettings, exact: bool) -> tuple[tuple[ComboEquity, ...], ...]:
-    """By player, what each of their hands wins; of those that only suits tell apart, one is asked."""
+    """Return the equities of the single hands by player; of hands that differ only by suits, one is computed."""
     hands = list(spot.hands)
     count = sum([len(held) for held in hands])
     if count > MOST_COMBOS:
-        raise EquityError(f"{count:,} hands are too many to look at one by one: at most {MOST_COMBOS:,} are")
+        raise EquityError(f"each: expected at most {MOST_COMBOS:,} hands in all ranges, got {count:,}")
     samples = None if exact else max(FEWEST_SAMPLES, (settings.samples or SAMPLES) // count)
     one = settings._replace(exact=exact, samples=samples, progress=None)
     by_player: list[tuple[ComboEquity, ...]] = []
@@ -206,15 +199,15 @@ def _by_hand(spot: Spot, settings: EquitySettings, exact: bool) -> tuple[tuple[C
 
 
 def _ask(spot: Spot, hands: list[dict[str, Any]], settings: EquitySettings) -> Equity | None:
-    """The answer where one player holds one hand, or nothing where no deal has it."""
+    """Return the equities with one hand for one player, or None if no deal contains it."""
     try:
         return answer(read_spot(hands, spot.board, spot.dead, spot.structure), settings)
-    except (RangeError, CardError):  # it needs a card that somebody else is sure to have
+    except (RangeError, CardError):  # it needs a card that another player certainly has
         return None
 
 
 def _renamings(known: list[dict[str, Any]]) -> list[dict[int, int]]:
-    """The ways to rename suits that leave everything known as it is."""
+    """Return the ways to rename suits that leave all known cards and ranges as they are."""
     found = []
     for order in permutations(SUITS):
         renaming = str.maketrans(SUITS, "".join(order))
@@ -224,7 +217,7 @@ def _renamings(known: list[dict[str, Any]]) -> list[dict[int, int]]:
 
 
 def _renamed(hand: str, renaming: dict[int, int]) -> str:
-    """A hand in other suits, its cards in one order whatever they are."""
+    """Return a hand with renamed suits, its cards sorted."""
     renamed = hand.translate(renaming)
     return "".join(sorted([renamed[i : i + 2] for i in range(0, len(renamed), 2)]))
 

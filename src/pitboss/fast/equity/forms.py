@@ -1,4 +1,4 @@
-"""The loops behind equities, plain and compiled, with the lists, arrays and tables that each form takes."""
+"""The loops behind equities in two forms, plain and compiled, with the lists, arrays and tables that each takes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
@@ -46,7 +46,7 @@ from pitboss.ranks.orders import ORDERS, HandOrder
 
 
 def judges(structure: Structure, compiled: bool) -> Any:
-    """A game's judges, the second of which may look at nothing: a list of two, or an array of two records."""
+    """Return a game's two judges, as a list or, compiled, an array of records; the second may rank NOTHING."""
     first, *others = structure.showdown
     return _judges(first, others[0] if others else None, compiled)
 
@@ -70,7 +70,7 @@ def _judges(first: Ranking, second: Ranking | None, compiled: bool) -> Any:
 
 @cache
 def _judge(ranking: Ranking | None) -> Judge:
-    """A judge with lists, all as long whatever the ranking is, so that one compiled loop does for all."""
+    """Return a judge whose lists have the same lengths for every ranking, so that one compiled loop suits all."""
     kind, order = NOTHING, None if ranking is None else ORDERS[ranking.order]
     if ranking is not None and order is not None:
         match order.loop:
@@ -97,12 +97,12 @@ def _ranks(order: HandOrder | None) -> Ranks:
 
 
 def has_loops(structure: Structure) -> bool:
-    """Whether the compiled loops know all orders of a game."""
+    """Return whether the compiled loops know all orders of a game."""
     return all(ORDERS[ranking.order].loop is not None for ranking in structure.showdown)
 
 
 def plain_judges(structure: Structure) -> list[Callable[[Sequence[Card], Sequence[Card]], int] | None]:
-    """A game's judges for `asking_form`: they rank hole cards and a board in plain Python; None where there is one."""
+    """Return a game's two judges for `asking_form`, in plain Python; without split pots the second is None."""
     first, *others = [partial(_plain_strength, replace(structure, showdown=(one,))) for one in structure.showdown]
     return [first, others[0] if others else None]
 
@@ -112,7 +112,7 @@ def _plain_strength(structure: Structure, hole: Sequence[Card], board: Sequence[
 
 
 def _ask(judge: Any, hole: int, row: Any) -> int:
-    """`any_game_loops.strength` by a plain judge."""
+    """Replace `any_game_loops.strength` by a plain judge."""
     if judge is None:
         return 0
     cards = [DECK[card] for card in row]
@@ -120,13 +120,13 @@ def _ask(judge: Any, hole: int, row: Any) -> int:
 
 
 SOURCES = (chance, layout, lookup, holdem_loops)
-"""The modules that the compiled loops of hold'em are made of."""
+"""The modules that the compiled loops of hold'em call."""
 GAME_SOURCES, WIDE = (*SOURCES, rows), (any_game_loops,)
-"""The same for all other games; the functions of the last are not compiled into each other."""
+"""The same for all other games; the functions of WIDE are not compiled into their callers."""
 
 
 class Form(NamedTuple):
-    """The loops in one form, and how the things are made that they take."""
+    """The loops in one form, and the functions that make their arguments."""
 
     compiled: bool
     ranks_of: Callable[[str], lookup.Ranks]
@@ -143,11 +143,11 @@ class Form(NamedTuple):
 
     @property
     def ranks(self) -> lookup.Ranks:
-        """The tables of the high order, in whose places all others stand."""
+        """The tables of the high order; all other orders use the same places."""
         return self.ranks_of("high")
 
     def known(self, board: Sequence[int], dead: Sequence[int]) -> KnownCards:
-        """What lies open and what is left of the deck."""
+        """Return what is on the board and what is left of the deck."""
         masks, left, suits = [0] * SUITS, [(1 << RANKS) - 1] * SUITS, [SUITS] * RANKS
         for card in board:
             masks[card % SUITS] |= 1 << card // SUITS
@@ -159,7 +159,7 @@ class Form(NamedTuple):
         return KnownCards(BOARD - len(board), total, *map(self.row, (masks, held, left, suits)))
 
     def counting_space(self) -> CountingSpace:
-        """Space for counting; every thread has its own."""
+        """Return working memory for counting; every thread has its own."""
         return CountingSpace(
             totals=self.zeros(MOST_PLAYERS),
             masks=self.rows([[0] * SUITS] * MOST_PLAYERS),
@@ -173,7 +173,7 @@ class Form(NamedTuple):
         )
 
     def dealing_space(self, board: Sequence[int]) -> DealingSpace:
-        """Space for dealing; every thread has its own."""
+        """Return working memory for dealing; every thread has its own."""
         sizes = (MOST_PLAYERS, 2 * MOST_PLAYERS, BOARD, SUITS, SUITS, MOST_PLAYERS)
         space = DealingSpace(*map(self.zeros, sizes))
         for place, card in enumerate(board):
@@ -181,7 +181,7 @@ class Form(NamedTuple):
         return space
 
     def board_space(self, players: int) -> BoardSpace:
-        """Space for counting boards of any game; every thread has its own."""
+        """Return working memory for counting boards of any game; every thread has its own."""
         places = players * len(self.ranks.hands)
         return BoardSpace(
             left=self.zeros(SUITS),
@@ -202,7 +202,7 @@ class Form(NamedTuple):
         )
 
     def completing_space(self, players: int, missing: Missing, board: Sequence[int]) -> CompletingSpace:
-        """Space for completing deals of any game; every thread has its own."""
+        """Return working memory for completing deals of any game; every thread has its own."""
         space = CompletingSpace(
             rows=self.rows([[0] * (missing.hole + missing.board)] * players),
             board=self.zeros(max(1, missing.board)),
@@ -217,7 +217,7 @@ class Form(NamedTuple):
 
 
 def form(compiled: bool) -> Form:
-    """The loops, compiled if that is wanted or was done before in this process."""
+    """Return the loops, compiled if requested or if this process compiled them before."""
     if (compiled or _compiled_form.cache_info().currsize) and can_compile():
         return _compiled_form()
     return plain_form()
@@ -225,13 +225,13 @@ def form(compiled: bool) -> Form:
 
 @cache
 def can_compile() -> bool:
-    """Whether Numba and NumPy are installed; without them everything runs plain, and less of it is counted."""
+    """Return whether Numba and NumPy are installed; without them all loops run plain, and fewer deals are counted."""
     return find_spec("numba") is not None and find_spec("numpy") is not None
 
 
 @cache
 def plain_form() -> Form:
-    """The loops as they are written, on lists."""
+    """Return the loops as plain Python, on lists."""
     return Form(
         compiled=False,
         ranks_of=plain_ranks,
@@ -250,7 +250,7 @@ def plain_form() -> Form:
 
 @cache
 def asking_form() -> Form:
-    """The plain loops for any game with `plain_judges`, where an order has no compiled loop."""
+    """Return the plain loops with `plain_judges`, for games in which an order has no compiled loop."""
     loops = with_part_everywhere(any_game_loops, strength=_ask)
     return plain_form()._replace(
         count_completions=loops[any_game_loops.count_deals.__name__],

@@ -1,7 +1,7 @@
 """The calculator for two hole cards and a board of five, with the whole deck or the short one.
 
-Deals are listed in groups, one deal for all that differ only by suits which nothing tells apart, and counted or drawn
-by loops of their own.
+Deals that differ only by interchangeable suits are listed once, with their number, and counted or drawn by loops of
+their own.
 """
 
 from collections import Counter, defaultdict
@@ -20,20 +20,20 @@ from pitboss.fast.equity.ranges import RangeError
 from pitboss.fast.equity.spot import DealGroup, Spot, as_bits, weight_bounds
 
 CODED = 4
-"""How many players' hands fit into a number of compiled code."""
+"""The maximum number of players whose hands fit into a 64-bit number."""
 HARDLY_ANY, FEW = 100, 30_000
-"""Up to how many deals are listed by plain code in any case, and where compiled code is not loaded yet."""
+"""The maximum number of deals that plain code lists in any case, and if compiled code is not loaded yet."""
 MANY, NARROW, GLANCE, MOST = 4_000_000, 100_000, 1_000, 20_000_000
-"""How many steps are taken to list deals that may be counted quickly, to list the deals that tight ranges leave to draw
-from, to see whether there is a deal at all, and at most."""
+"""The maximum number of steps to list deals that may be counted quickly, to list the deals of tight ranges to draw
+from, to check whether there is any deal, and in all cases."""
 DEAL = {0: 0.5, 1: 0.8, 2: 2.5, 5: 300.0}
-"""By the number of cards to come, microseconds for a deal of two players; each of several takes twice as long."""
+"""By the number of cards to come, microseconds for a deal of two players; with more, each takes twice as long."""
 PLAIN_QUICK = 0.5
-"""What takes plain code up to this many seconds is not worth loading compiled code for."""
+"""Work that takes plain code up to this many seconds is not worth loading compiled code for."""
 
 
 class Holdem:
-    """Two hole cards each. Within, the players are in the order of their number of hands, fewest first."""
+    """Two hole cards each. Inside, players are ordered by their number of hands, fewest first."""
 
     slowdown, plain_samples, most_drawn = 100, 50_000, FEW
     compiles = True
@@ -50,11 +50,11 @@ class Holdem:
         self.sample_seconds = n * 6e-6
 
     def is_long(self, seconds: float) -> bool:
-        """Whether this work is worth compiling for."""
+        """Return whether this work is worth compiling for."""
         return seconds > PLAIN_QUICK
 
     def rows(self, counts: list[int]) -> list[list[int]]:
-        """By player, from how often each wins together with how many others."""
+        """Return the counts by player, given how often each wins together with how many others."""
         n = len(self.hands)
         found = []
         for at in [self.order.index(player) for player in range(n)]:
@@ -68,10 +68,10 @@ class Holdem:
     # --- deals
 
     def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
-        """All deals, if there are few enough to count them, or to draw from them."""
+        """Return all deals, or None if there are too many to count them or to draw from them."""
         deals, samples = self.spot.most_deals, settings.samples
         if settings.exact:
-            groups = self.groups(MOST) if deals <= 100 * MOST else None  # few of them may fit together
+            groups = self.groups(MOST) if deals <= 100 * MOST else None  # perhaps few are possible
             if groups is None:
                 raise too_many_deals(deals * self.spot.completions)
             return groups
@@ -82,7 +82,7 @@ class Holdem:
         return self.groups(NARROW if deals <= NARROW**2 else GLANCE)
 
     def groups(self, most: int) -> list[DealGroup] | None:
-        """All deals, or None where listing them takes more steps than that."""
+        """Return all deals, or None if listing them takes more than `most` steps."""
         n, deals = len(self.hands), self.spot.most_deals
         some = min(deals, most)
         made = plain_form() if n > CODED or some <= HARDLY_ANY else form(compiled=some > FEW)
@@ -93,24 +93,24 @@ class Holdem:
         if count == NONE_YET and most < MOST:
             return self.groups(MOST)
         if count in (0, NONE_YET):
-            raise RangeError("no deal gives every player a hand of his range: a card would stand twice")
+            raise RangeError("the ranges exclude each other: every deal would use a card twice")
         if count == TOO_MANY:
             return None
         found = _unique if made.compiled else _counted
         return [DealGroup(self._weight(kind), *group) for kind, *group in found(codes[:count], kinds[:count], n)]
 
     def _fewest_deals(self) -> float:
-        """A lower bound of how many deals differ by more than their suits."""
+        """Return a lower bound of the number of deals that differ by more than their suits."""
         return self.spot.most_deals / prod([factorial(suits) for suits in Counter(self.alike).values()])
 
     def _alike(self) -> list[int]:
-        """By suit, the first suit of which the same cards are open and dead."""
+        """Return for each suit the first suit of which the same cards are known."""
         known = plain_form().known(self.board, self.absent)
         signs = list(zip(known.masks, known.left, strict=True))
         return [signs.index(sign) for sign in signs]
 
     def _weight(self, kind: int) -> Fraction:
-        """How often a deal comes whose weights are of this kind."""
+        """Return how often a deal of this kind of weights occurs."""
         share = Fraction(1)
         for weights in self.weights:
             kind, place = divmod(kind, len(weights))
@@ -118,7 +118,7 @@ class Holdem:
         return share
 
     def ranges(self, made: Form) -> Ranges:
-        """What each player may hold, as the loops read it."""
+        """Return what each player may hold, as the loops read it."""
         pairs = [card_numbers(hand) for held in self.hands for hand in held]
         kinds, step = [], 1
         for held, weights in zip(self.hands, self.weights, strict=True):
@@ -137,10 +137,10 @@ class Holdem:
             gone=as_bits((*self.board, *self.absent)),
         )
 
-    # --- what comes of them
+    # --- counting and sampling
 
     def counter(self, made: Form) -> Callable[[Any, Any], Any]:
-        """Count deals, given how often each of them comes."""
+        """Return a function that counts deals, given how often each occurs."""
         n, ranks = len(self.hands), made.ranks_of(self.spot.structure.showdown[0].order)
         known = made.known(self.board, self.absent)
 
@@ -152,7 +152,7 @@ class Holdem:
         return count
 
     def sampler(self, made: Form, listed: Listed) -> Callable[[Any, int], Any]:
-        """Draw samples and count them."""
+        """Return a function that draws samples and counts them."""
         n, board = len(self.hands), self.board
         ranks, ranges = made.ranks_of(self.spot.structure.showdown[0].order), self.ranges(made)
 
@@ -165,7 +165,7 @@ class Holdem:
 
 
 def _counted(codes: list[int], kinds: list[int], n: int) -> list[tuple[int, int, Any, Any]]:
-    """By kind how many deals there are, which, and how often each comes."""
+    """Return for each kind of weights the number of deals, the different deals and how often each occurs."""
     found: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for code, kind in zip(codes, kinds, strict=True):
         found[kind][code] += 1
@@ -177,7 +177,7 @@ def _counted(codes: list[int], kinds: list[int], n: int) -> list[tuple[int, int,
 
 
 def _unique(codes: Any, kinds: Any, n: int) -> list[tuple[int, int, Any, Any]]:
-    """As `_counted`, of arrays."""
+    """Do the same as `_counted` for arrays."""
     import numpy as np
 
     found = []
@@ -188,5 +188,5 @@ def _unique(codes: Any, kinds: Any, n: int) -> list[tuple[int, int, Any, Any]]:
 
 
 def _shifts(n: int) -> list[int]:
-    """The place of each card in a deal's code."""
+    """Return the position of each card in a deal's code."""
     return [6 * place for place in reversed(range(2 * n))]

@@ -1,15 +1,14 @@
 """Count or draw the deals and boards of hold'em; written to be compiled.
 
-Where nobody has a flush only the ranks of a board matter, so boards with the same ranks are counted at once:
+Without a flush only the ranks of a board matter, so boards with the same ranks are counted at once:
 before the flop 6,175 spreads of ranks instead of some two million boards. Boards with which a player has five of
-a suit are then gone through again, the cards of that suit one by one and the others by their ranks, and the count
-is corrected.
+a suit are then visited again, the cards of that suit one by one and the others by their ranks, and the count is
+corrected.
 
-A range is a slice of long lists of combos: the two cards of each, and for drawing its upper bound, where the
-weights of the range are added up. Every deal in which no card appears twice comes as often as its weights say: a
-deal that does not fit is drawn again as a whole, because choosing one hand after another among those that fit
-would favour some deals. The functions are plain: they run as they are on lists and, compiled, on arrays. A card
-is its number in `cards.DECK`.
+A range is a slice of long lists of combos: the two cards of each, and for drawing the running sum of the weights. Every
+deal in which no card appears twice occurs as often as its weights say: a deal that does not fit is drawn again as a
+whole, because choosing one hand after another among those that fit would favour some deals. The functions run as plain
+Python on lists and, compiled, on arrays. A card is its number in `cards.DECK`.
 """
 
 from typing import Any, NamedTuple
@@ -24,18 +23,18 @@ MOST_SUBSETS = 1 + 13 + 78 + 286 + 715 + 1287  # up to five cards of one suit
 
 
 class KnownCards(NamedTuple):
-    """What lies open, and what is left of the deck beside it and the dead cards."""
+    """The known cards, and what is left of the deck."""
 
     to_come: int
-    total: int  #: the keys of the board, added up
+    total: int  #: the sum of the board's keys
     masks: Any  #: by suit, the board's ranks as bits
-    held: Any  #: by suit, how many the board has
+    held: Any  #: by suit, the number of cards on the board
     left: Any  #: by suit, the ranks left as bits
-    suits: Any  #: by rank, how many are left
+    suits: Any  #: by rank, the number of cards left
 
 
 class Spreads(NamedTuple):
-    """A list of cards without suits: their keys, in how many ways they come, their highest rank and its number."""
+    """A list of sets of cards without suits: their keys, their number of ways, their highest rank and its count."""
 
     totals: Any
     ways: Any
@@ -44,7 +43,7 @@ class Spreads(NamedTuple):
 
 
 class Subsets(NamedTuple):
-    """A list of cards of one suit: their keys, their ranks as bits, and the rank above their highest."""
+    """A list of sets of cards of one suit: their keys, their ranks as bits, and the rank above their highest."""
 
     totals: Any
     masks: Any
@@ -52,31 +51,31 @@ class Subsets(NamedTuple):
 
 
 class CountingSpace(NamedTuple):
-    """What a count is worked out on."""
+    """The working memory of a count."""
 
     totals: Any  #: by player, the keys of hand and board
     masks: Any  #: by player and suit, the ranks of hand and board as bits
-    left: Any  #: as the known cards', without the players' cards
+    left: Any  #: as in `KnownCards`, without the players' cards
     suits: Any
-    most: Any  #: by suit, the most that anybody has
-    strengths: Any  #: by player, the two of a board
+    most: Any  #: by suit, the most cards that a player has
+    strengths: Any  #: by player, on one board; the next for the suit's flushes
     flushes: Any
     spreads: Spreads
     subsets: Subsets
 
 
 def count_deals(ranks: Any, known: Any, deals: Any, times: Any, space: Any, counts: Any) -> None:
-    """Count deal after deal, each so many times.
+    """Count every deal as often as `times` says.
 
-    A deal is everybody's two cards in turn. With n players, `counts[n * p + k]` says on how many boards player p wins
-    together with k others.
+    A deal is the two cards of all players in turn. With n players, `counts[n * p + k]` is the number of boards on which
+    player p wins together with k others.
     """
     for i in range(len(deals)):
         count_deal(ranks, known, deals[i], times[i], space, counts)
 
 
 def count_deal(ranks: Any, known: Any, deal: Any, times: int, space: Any, counts: Any) -> None:
-    """Count all boards as if there were no flushes, then put right those with one."""
+    """Count all boards as if there were no flushes, then correct the boards with one."""
     n = len(deal) // 2
     set_up(ranks, known, deal, n, space)
     begin, end = spread(ranks, space.suits, known.to_come, space.spreads)
@@ -93,7 +92,7 @@ def count_deal(ranks: Any, known: Any, deal: Any, times: int, space: Any, counts
 
 
 def set_up(ranks: Any, known: Any, deal: Any, n: int, space: Any) -> None:
-    """Take everybody's cards out of the deck, and join them with the board."""
+    """Remove all players' cards from the deck, and add them to the board's."""
     for suit in range(SUITS):
         space.left[suit], space.most[suit] = known.left[suit], known.held[suit]
     for rank in range(RANKS):
@@ -114,7 +113,7 @@ def set_up(ranks: Any, known: Any, deal: Any, n: int, space: Any) -> None:
 
 
 def same_suits(space: Any, n: int, suit: int) -> int:
-    """How many suits are to everybody as this one is; 0 if one before it is."""
+    """Return how many suits are the same as this one for all players; 0 if an earlier suit is one of them."""
     alike = 1
     for other in range(SUITS):
         if other != suit and space.left[other] == space.left[suit]:
@@ -130,7 +129,7 @@ def same_suits(space: Any, n: int, suit: int) -> int:
 
 
 def count_flushes(ranks: Any, known: Any, n: int, suit: int, fewest: int, times: int, space: Any, counts: Any) -> None:
-    """Put right the boards that bring at least so many cards of a suit."""
+    """Correct the boards on which at least `fewest` cards of a suit are still to come."""
     for rank in range(RANKS):
         space.suits[rank] -= (space.left[suit] >> rank) & 1
     for drawn in range(max(0, fewest), known.to_come + 1):
@@ -159,7 +158,7 @@ def contest(ranks: Any, n: int, begin: int, end: int, times: int, space: Any, co
 def contest_in_suit(
     ranks: Any, n: int, suit: int, first: int, last: int, begin: int, end: int, times: int, space: Any, counts: Any
 ) -> None:
-    """Take back the listed subsets of a suit with the listed spreads, and count them as they are."""
+    """Uncount the listed subsets of a suit with the listed spreads, and count them with their flushes."""
     totals, ways, own, strengths, flushes = (
         space.spreads.totals,
         space.spreads.ways,
@@ -183,7 +182,7 @@ def contest_in_suit(
 
 
 def score(strengths: Any, n: int, ways: int, counts: Any) -> None:
-    """Count who wins, and with how many others."""
+    """Count the winners, each with the number of others who win too."""
     best, others = 0, 0
     for p in range(n):
         if strengths[p] > best:
@@ -199,7 +198,7 @@ def score(strengths: Any, n: int, ways: int, counts: Any) -> None:
 
 
 def duel(ranks: Any, begin: int, end: int, times: int, space: Any, counts: Any) -> None:
-    """As `contest`."""
+    """Do the same as `contest`."""
     totals, ways = space.spreads.totals, space.spreads.ways
     a, b = space.totals[0], space.totals[1]
     won, lost, tied = 0, 0, 0
@@ -217,7 +216,7 @@ def duel(ranks: Any, begin: int, end: int, times: int, space: Any, counts: Any) 
 def duel_in_suit(
     ranks: Any, suit: int, first: int, last: int, begin: int, end: int, times: int, space: Any, counts: Any
 ) -> None:
-    """As `contest_in_suit`."""
+    """Do the same as `contest_in_suit`."""
     totals, ways, masks, flushes = space.spreads.totals, space.spreads.ways, space.subsets.masks, ranks.flushes
     mask_a, mask_b = space.masks[0][suit], space.masks[1][suit]
     won, lost, tied = 0, 0, 0
@@ -246,7 +245,7 @@ def duel_in_suit(
 
 
 def score_duel(won: int, lost: int, tied: int, times: int, counts: Any) -> None:
-    """Count what two players won and lost and shared."""
+    """Count the boards that two players won, lost and shared."""
     counts[0] += times * won
     counts[1] += times * tied
     counts[2] += times * lost
@@ -257,9 +256,9 @@ def score_duel(won: int, lost: int, tied: int, times: int, counts: Any) -> None:
 
 
 def spread(ranks: Any, suits: Any, count: int, spreads: Any) -> tuple[int, int]:
-    """List all so many cards without their suits, and say where the list begins and ends.
+    """List all sets of `count` cards without suits; return where the list begins and ends.
 
-    It is made of the list with a card less, which stands before it: every entry goes on from its highest rank.
+    It is made from the list with one card less, which is before it: every entry continues from its highest rank.
     """
     totals, ways, tops, runs = spreads.totals, spreads.ways, spreads.tops, spreads.runs
     totals[0], ways[0], tops[0], runs[0] = 0, 1, 0, 0
@@ -281,7 +280,7 @@ def spread(ranks: Any, suits: Any, count: int, spreads: Any) -> tuple[int, int]:
 
 
 def subsets(ranks: Any, left: int, count: int, listed: Any) -> tuple[int, int]:
-    """List all so many of a suit's cards, and say where the list begins and ends; it is made as by `spread`."""
+    """List all sets of `count` cards of a suit in the same way; return where the list begins and ends."""
     totals, masks, nexts = listed.totals, listed.masks, listed.nexts
     totals[0], masks[0], nexts[0] = 0, 0, 0
     begin, end = 0, 1
@@ -302,31 +301,31 @@ TOO_MANY, NONE_YET = -1, -2
 
 
 class Ranges(NamedTuple):
-    """What everybody may hold."""
+    """What each player may hold."""
 
-    starts: Any  #: by player, where his combos begin; one more says where the last one's end
+    starts: Any  #: by player, where their combos begin; a last entry is where all end
     firsts: Any  #: by combo, a card
     seconds: Any
-    kinds: Any  #: by combo, a number for its weight; the sum over the players tells how often a deal comes
-    bounds: Any  #: by combo, its weight and those before it in its range
-    free: Any  #: by player, 1 if he may hold any two cards
+    kinds: Any  #: by combo, a number for its weight; the sum over the players determines how often a deal occurs
+    bounds: Any  #: by combo, the sum of its weight and those before it in its range
+    free: Any  #: by player, 1 if they may hold any two cards
     gone: int  #: the cards on the board and the dead ones as bits
 
 
 class Listed(NamedTuple):
-    """Deals to draw from, where their number is known; else there are none, and hands are drawn from the ranges."""
+    """Deals to draw from if they are listed; if empty, hands are drawn from the ranges."""
 
     deals: Any
     bounds: Any
 
 
 class DealingSpace(NamedTuple):
-    """What dealing is worked out on."""
+    """The working memory of dealing."""
 
-    at: Any  #: by player, his combo
-    hands: Any  #: two cards a player
-    board: Any  #: five cards, of which some may lie already
-    signs: Any  #: by suit, who holds what of it
+    at: Any  #: by player, the number of the combo
+    hands: Any  #: two cards per player
+    board: Any  #: five cards, of which some may be known
+    signs: Any  #: by suit, its ranks held by each player as bits
     names: Any  #: by suit, the suit it is written as
     strengths: Any
 
@@ -335,10 +334,10 @@ class DealingSpace(NamedTuple):
 
 
 def list_deals(ranges: Any, n: int, alike: Any, most: int, space: Any, codes: Any, kinds: Any) -> int:
-    """Write a code and the kind of weights for every deal, and return how many there are.
+    """Write a code and the kind of weights for every deal; return the number of deals.
 
-    Deals that only differ by suits which are `alike` (the same number there) have the same code. After so many steps,
-    or where the lists are full, there are too many, or none as yet.
+    Deals that differ only by suits that are `alike` (the same number there) have the same code. After `most` steps, or
+    when the lists are full, return TOO_MANY, or NONE_YET if no deal was found.
     """
     starts, at = ranges.starts, space.at
     count, steps, level, used = 0, 0, 0, ranges.gone
@@ -368,15 +367,15 @@ def list_deals(ranges: Any, n: int, alike: Any, most: int, space: Any, codes: An
 
 
 def pair(ranges: Any, i: int) -> int:
-    """A combo's cards as bits."""
+    """Return a combo's cards as bits."""
     first, second = ranges.firsts[i], ranges.seconds[i]
     return (1 << first) | (1 << second)  # type: ignore[no-any-return]  # a list's or an array's numbers
 
 
 def code(ranges: Any, n: int, alike: Any, space: Any) -> tuple[int, int]:
-    """Everybody's cards in one number, the same for deals that suits which are alike do not tell apart; and the kind.
+    """Return all players' cards as one number, the same if deals differ only by suits that are alike, and the kind.
 
-    Of suits that are alike the one with the lower sign takes the lower name. Twelve bits a player.
+    Of suits that are alike the one with the lower sign takes the lower name. Each player has twelve bits.
     """
     signs, names = space.signs, space.names
     for suit in range(SUITS):
@@ -413,7 +412,7 @@ def code(ranges: Any, n: int, alike: Any, space: Any) -> tuple[int, int]:
 def sample(
     ranks: Any, ranges: Any, listed: Any, n: int, lying: int, state: int, count: int, space: Any, counts: Any
 ) -> None:
-    """Draw so many deals and boards, of which some cards may lie already, and count who wins, as in an enumeration."""
+    """Draw `count` deals and boards, of which `lying` cards are known, and count the winners as in an enumeration."""
     for _ in range(count):
         state = draw_deal(listed, n, state, space) if len(listed.deals) else draw_hands(ranges, n, state, space)
         used = ranges.gone
@@ -427,7 +426,7 @@ def sample(
 
 
 def showdown(ranks: Any, n: int, space: Any) -> None:
-    """Write everybody's strength."""
+    """Write every player's strength."""
     board, board_bits = lookup.START, 0
     for k in range(BOARD):
         board += ranks.keys[space.board[k]]
@@ -447,9 +446,10 @@ def draw_deal(listed: Any, n: int, state: int, space: Any) -> int:
 
 
 def draw_hands(ranges: Any, n: int, state: int, space: Any) -> int:
-    """Draw everybody's hand.
+    """Draw every player's hand.
 
-    Who may hold any two cards comes last and takes what is left: whatever the others hold, he has as many hands.
+    Players who may hold any two cards come last and take what is left: they have the same number of possible hands
+    whatever the others hold.
     """
     hands = space.hands
     while True:
@@ -471,7 +471,7 @@ def draw_hands(ranges: Any, n: int, state: int, space: Any) -> int:
 
 
 def draw_card(state: int, used: int, cards: Any, place: int) -> int:
-    """Draw one of the cards that are not used."""
+    """Draw a card that is not used."""
     while True:
         state, card = chance.draw(state, CARDS)
         cards[place] = card
@@ -480,7 +480,7 @@ def draw_card(state: int, used: int, cards: Any, place: int) -> int:
 
 
 def draw_weighted(bounds: Any, low: int, high: int, state: int) -> tuple[int, int]:
-    """Draw a place from the lowest to the highest by its weight; the bounds are the weights added up."""
+    """Draw a place from `low` to `high` by its weight; the bounds are the running sums of the weights."""
     state, k = chance.draw(state, bounds[high])
     while low < high:
         middle = (low + high) // 2

@@ -1,8 +1,8 @@
-"""What chips are worth in a tournament's prizes: the independent chip model as Malmuth and Harville have it.
+"""What chips are worth in tournament prizes, by the independent chip model of Malmuth and Harville.
 
-Whoever is in takes first place as often as his share of the chips says, second place as often as his share of what is
-left without the first, and so on. All finishing orders are counted, those with the same players in front together;
-where even that takes long, orders are drawn.
+A player's probability of first place is their share of the chips, that of second place their share of the chips left
+without the winner's, and so on. All finishing orders are counted, those with the same players in front together; if
+even that takes too long, orders are sampled.
 """
 
 import math
@@ -19,22 +19,22 @@ from pitboss.errors import PitbossError
 from pitboss.stats import Interval, Mean
 
 STEPS, ARRAY_STEPS, MOST_IN_ARRAY = 1_500_000, 60_000_000, 21
-"""So many steps are taken one by one, and so many in arrays, which hold every set of up to so many players."""
+"""The maximum number of steps one by one and in arrays, and of players in arrays, which hold every set of players."""
 SAMPLES = 20_000
 MOST_PLAYERS = 100_000
 
 
 class IcmError(PitbossError, ValueError):
-    """Stacks or payouts that cannot be."""
+    """Invalid stacks or payouts."""
 
 
 class Icm(Struct, frozen=True, kw_only=True):
     """What each stack is worth, in the payouts' own unit and in the order of the stacks."""
 
     equity: tuple[float, ...]
-    exact: bool  #: every finishing order is counted; only the last digits of a float are rounded
-    samples: int = 0  #: how many orders were drawn instead
-    interval: tuple[Interval, ...] | None = None  #: where a sampled value lies with 95 % confidence
+    exact: bool  #: whether every finishing order was counted; only the last digits of floats are rounded
+    samples: int = 0  #: the number of orders that were sampled instead
+    interval: tuple[Interval, ...] | None = None  #: the 95 % confidence intervals of sampled values
 
 
 def icm(
@@ -45,24 +45,25 @@ def icm(
     samples: int | None = None,
     seed: int = 0,
 ) -> Icm:
-    """What each stack is worth where first place is paid the first payout, second place the second, and so on.
+    """Return what each stack is worth if first place wins the first payout, second place the second, and so on.
 
     >>> [round(worth, 2) for worth in icm((5000, 3000, 2000), (50, 30, 20)).equity]
     [38.39, 32.75, 28.86]
 
-    All finishing orders are counted where that takes about a second at most: up to some twenty players, or more where
-    few places are paid. Else, or when a number of `samples` is given, orders are drawn, the same for the same seed.
+    All finishing orders are counted if that takes at most about a second: for up to about twenty players, or more if
+    few places are paid. Otherwise, or if `samples` is given, orders are sampled, the same ones for the same seed.
     """
-    chips = _amounts(stacks, "stack", zero=": who has no chips is out, and has his prize already")
-    prizes = _amounts(payouts, "payout")
+    chips, prizes = _amounts(stacks, "stacks"), _amounts(payouts, "payouts")
+    if 0 in chips:
+        raise IcmError("stacks: expected numbers above 0, got 0: leave out players without chips, who are out already")
     if not 1 <= len(chips) <= MOST_PLAYERS:
-        raise IcmError(f"a tournament is worked out for 1 to {MOST_PLAYERS} stacks, not for {len(chips)}")
+        raise IcmError(f"stacks: expected 1 to {MOST_PLAYERS}, got {len(chips)}")
     if not 1 <= len(prizes) <= len(chips):
-        raise IcmError(f"{len(prizes)} payouts do not go with {len(chips)} stacks: say one for each paid place")
+        raise IcmError(f"payouts: expected one per paid place, 1 to {len(chips)} of them, got {len(prizes)}")
     if exact and samples is not None:
-        raise IcmError("an exact answer takes no samples: give one of the two")
+        raise IcmError("expected exact or samples, got both")
     if samples is not None and (type(samples) is not int or samples < 2):
-        raise IcmError(f"{samples!r} samples cannot be: say a whole number from 2 on")
+        raise IcmError(f"samples: expected a whole number from 2, got {samples!r}")
     steps = _steps(len(chips), len(prizes))
     if samples is None and exact is not False:
         if steps <= STEPS:
@@ -71,40 +72,38 @@ def icm(
             return Icm(equity=tuple(_count_in_arrays(numpy, chips, prizes)), exact=True)
         if exact:
             raise IcmError(
-                f"{len(chips)} stacks and {len(prizes)} payouts take some {steps:.0e} steps to count: "
-                "leave out exact, and finishing orders are sampled"
+                f"{len(chips)} stacks and {len(prizes)} payouts take about {steps:.0e} steps to count: "
+                "leave out exact to sample finishing orders"
             )
     return _sample(chips, prizes, samples or SAMPLES, seed)
 
 
-def _amounts(given: Any, what: str, *, zero: str = "") -> list[float]:
-    """Numbers from 0 on, or more than 0 where it is said why."""
+def _amounts(given: Any, what: str) -> list[float]:
+    """Return numbers from 0."""
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise IcmError(f"{what}s are a list of numbers, not {given!r:.40}")
+        raise IcmError(f"{what}: expected a list of numbers, got {given!r:.40}")
     amounts = []
     for amount in given:
         try:
             number = float(amount)
         except (TypeError, ValueError, OverflowError):
-            raise IcmError(f"{amount!r:.40} is no {what}: say a number") from None
-        if zero and number == 0:
-            raise IcmError(f"{amount!r} is no {what}{zero}")
+            raise IcmError(f"{what}: expected numbers, got {amount!r:.40}") from None
         if not math.isfinite(number) or number < 0:
-            raise IcmError(f"{amount!r} is no {what}: say a number {'more than 0' if zero else 'that is not below 0'}")
+            raise IcmError(f"{what}: expected numbers from 0, got {amount!r}")
         amounts.append(number)
     return amounts
 
 
 def _steps(players: int, places: int) -> float:
-    """About how many steps it takes to count all orders of the paid places."""
+    """Return the approximate number of steps to count all orders of the paid places."""
     return sum([math.comb(players, taken) * (players - taken) for taken in range(min(places, 40))], 0.0)
 
 
 def _count(stacks: Sequence[float], payouts: Sequence[float]) -> list[float]:
-    """Place after place: how likely each set of players is to be in front, and who comes next."""
+    """Count place by place: the probability of each set of players in front, and of each next player."""
     total = math.fsum(stacks)
     values: list[list[float]] = [[] for _ in stacks]
-    fronts = {0: (1.0, total)}  # who is in front as bits: how likely, and the chips of all others
+    fronts = {0: (1.0, total)}  # by the players in front as bits: the probability, and the chips of all others
     for payout in payouts:
         following: dict[int, tuple[float, float]] = {}
         for front, (likely, left) in fronts.items():
@@ -120,7 +119,7 @@ def _count(stacks: Sequence[float], payouts: Sequence[float]) -> list[float]:
 
 
 def _count_in_arrays(numpy: Any, stacks: Sequence[float], payouts: Sequence[float]) -> list[float]:
-    """The same with an entry for every set of players, all sets of one size at once."""
+    """Do the same with an entry for every set of players, all sets of one size at once."""
     players = len(stacks)
     sets = numpy.arange(1 << players, dtype=numpy.int64)
     left, sizes = numpy.full(1 << players, math.fsum(stacks)), numpy.zeros(1 << players, numpy.int8)
@@ -143,9 +142,9 @@ def _count_in_arrays(numpy: Any, stacks: Sequence[float], payouts: Sequence[floa
 
 
 def _sample(stacks: Sequence[float], payouts: Sequence[float], samples: int, seed: int) -> Icm:
-    """Draw finishing orders: where everybody waits a random time, shorter the more chips he has, the first wins."""
+    """Sample finishing orders: each player waits a random time, shorter with more chips, and the shortest wins."""
     chance = Chance(seed)
-    taken = [[0] * len(payouts) for _ in stacks]  # by player and place, how often
+    taken = [[0] * len(payouts) for _ in stacks]  # by player and place, the number of orders
     for _ in range(samples):
         waits = [(-math.log1p(-chance.uniform()) / stack, player) for player, stack in enumerate(stacks)]
         for place, (_, player) in enumerate(nsmallest(len(payouts), waits)):
@@ -162,13 +161,13 @@ def _sample(stacks: Sequence[float], payouts: Sequence[float], samples: int, see
 
 
 def _sums(counts: Sequence[int], prizes: Sequence[int]) -> tuple[int, int]:
-    """What was won altogether, and the squares of it."""
+    """Return the sums of the prizes won and of their squares."""
     won = list(zip(counts, prizes, strict=True))
     return sum([count * prize for count, prize in won]), sum([count * prize * prize for count, prize in won])
 
 
 def _numpy() -> Any:
-    """NumPy, where it is installed."""
+    """Return NumPy if it is installed."""
     try:
         return import_module("numpy")
     except ImportError:

@@ -1,4 +1,4 @@
-"""Every kind of starting hand against every other before the flop: 169 × 169 equities, counted once and saved."""
+"""The equities of all 169 × 169 pairs of starting hands before the flop, counted once and saved."""
 
 import os
 from contextlib import suppress
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 KINDS = len(HAND_CLASSES)
 BOARDS = comb(len(DECK) - 4, 5)
-VERSION = 1  # of what the file holds
+VERSION = 1  # of the file's contents
 
 
 def preflop_table(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.float64]":
-    """The equity of each of `HAND_CLASSES` (a row) against each of them (a column), all deals equally likely.
+    """Return the equity of each of `HAND_CLASSES` (a row) against each of them (a column), all deals equally likely.
 
-    The first time all boards are counted, which takes about half a minute on one core; then it is read from the user's
-    cache folder.
+    The first call counts all boards, which takes about half a minute on one core; later calls read the result from the
+    user's cache folder.
     """
     wins, ties, deals = _counts(progress, cores)
     return (2 * wins + ties) / (2 * BOARDS * deals)  # type: ignore[no-any-return]  # what arrays give
 
 
 def against_random(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.float64]":
-    """The equity of each of `HAND_CLASSES` against any two cards; counted and saved as by `preflop_table`."""
+    """Return the equity of each of `HAND_CLASSES` against any two cards; counted and saved as by `preflop_table`."""
     wins, ties, deals = _counts(progress, cores).sum(axis=2)
     return (2 * wins + ties) / (2 * BOARDS * deals)  # type: ignore[no-any-return]  # what arrays give
 
@@ -54,9 +54,9 @@ def _counts(progress: Progress | None, cores: int | None) -> "NDArray[np.int64]"
 
 
 def count_all(made: Form, cores: int, progress: Progress | None = None) -> "NDArray[np.int64]":
-    """Boards won and boards shared by row and column, and in how many deals the two meet.
+    """Return by row and column the boards won, the boards shared, and the number of deals in which the two meet.
 
-    Of deals that only differ by their suits one is counted, and of two classes only one way round.
+    Of deals that differ only by suits one is counted, and each pair of classes is counted once.
     """
     import numpy as np
 
@@ -72,7 +72,7 @@ def count_all(made: Form, cores: int, progress: Progress | None = None) -> "NDAr
 
 
 class Matchup(NamedTuple):
-    """Two classes, and the deals in which they meet."""
+    """Two classes and the deals in which they meet."""
 
     i: int
     j: int
@@ -81,7 +81,7 @@ class Matchup(NamedTuple):
 
 
 def _rows() -> list[list[Matchup]]:
-    """What there is to count, by the first class."""
+    """Return the matchups to count, by the first class."""
     import numpy as np
 
     groups = Holdem(read_spot(("random", "random"), "", "", NO_LIMIT_HOLDEM)).groups(MANY)
@@ -117,12 +117,12 @@ def _count_row(made: Form, row: list[Matchup]) -> list[tuple[int, int, int, int,
 
 
 def counts_file() -> Path:
-    """Where the counts are saved."""
+    """Return the path of the saved counts."""
     return cache_folder() / f"preflop-{VERSION}.npy"
 
 
 def read_counts() -> "NDArray[np.int64] | None":
-    """The counts as they were saved, if they were, and if they add up."""
+    """Return the saved counts; None if there are none or they do not add up."""
     import numpy as np
 
     try:
@@ -136,7 +136,7 @@ def read_counts() -> "NDArray[np.int64] | None":
 
 
 def save_counts(counts: "NDArray[np.int64]") -> None:
-    """Save the counts, all of them or nothing; where the folder cannot be written, they are counted again next time."""
+    """Save the counts atomically; if the folder is not writable, they are counted again next time."""
     import numpy as np
 
     path = counts_file()

@@ -1,30 +1,30 @@
-"""What a player may hold, as text: ranges of two cards in the usual notation, and hands of any other game.
+"""What a player may hold, as text: ranges of two cards in the usual notation, and hands of every other game.
 
     AA, KK            items, separated by commas or spaces
-    AKs:0.5           an item held half as often as one without a weight
-    [50]AKs, QQ[/50]  the same for several, in percent, as solvers write it
-    !AhAs             these are taken out of what all the others name, in any position
+    AKs:0.5           an item with weight 0.5; without a weight it is 1
+    [50]AKs, QQ[/50]  the same for several items, in percent, as solvers write it
+    !AhAs             removed from all other items, wherever it is written
 
-Of hands named twice the last weight counts. A text that only takes out begins with all hands. Two cards:
+If a hand is named twice, its last weight counts. A text that only removes hands starts from all hands. Two cards:
 
     QQ+        queens and better        AK, AKs, AKo   ace-king, suited, offsuit
-    TT-77      tens down to sevens      A5s-A2s        one card stays, the other goes down
+    TT-77      tens down to sevens      A5s-A2s        one rank stays, the other goes down
     A5s+       A5s, A6s, ... AKs        98s-54s        both go down: 98s, 87s, 76s, 65s, 54s
-    K9o+       K9o, KTo, KJo, KQo       76s+           neighbours climb together: 76s, 87s, ... KQs, AKs
+    K9o+       K9o, KTo, KJo, KQo       76s+           connected ranks go up together: 76s, 87s, ... KQs, AKs
     AhKd       these two cards          AcXc           the ace of clubs with any club
-    AXs        an ace, any other        random, 15%    all hands, the best of them (see `BEST_AGAINST_ONE`)
-               of its suit              5%-15%         the best 15 % without the best 5 %
+    AXs        an ace and any other     random, 15%    all hands, the best 15 % (see `BEST_AGAINST_ONE`)
+               card of its suit         5%-15%         the best 15 % without the best 5 %
 
-Small letters work as well. PokerKit and eval7 read 76s+ as 76s alone, because nothing is between seven and six;
-Equilab and Flopzilla are said to climb, and so do we. A pair is neither suited nor offsuit: AX has the aces, AXs
-and AXo do not. In any other game:
+Lower case works too. PokerKit and eval7 read 76s+ as 76s alone, because there is no rank between seven and six;
+Equilab and Flopzilla are said to go up, as we do. A pair is neither suited nor offsuit: AX includes the aces, AXs and
+AXo do not. In every other game:
 
     AhAdKhKd   these cards             AAKK   two aces and two kings of any suits
-    AhAd       these, others unknown   AA     two aces, others unknown; AAxx says the same
-    random     nothing is known        2c3d4h/Kd   where cards are changed: what is kept, what is thrown away
+    AhAd       these, others unknown   AA     two aces, others unknown; AAxx is the same
+    random     all cards unknown       2c3d4h/Kd   in draw games: the cards kept, the cards thrown away
 
-In a board game several such hands are a set of whole hands, each counted once; where more cards are still to
-come, all that a player may hold must have the same number of cards.
+In a board game several such hands are a set of complete hands, each counted once; in a game with hole cards to come,
+all hands of a player must have the same number of cards.
 """
 
 import re
@@ -46,11 +46,11 @@ _WEIGHT = re.compile(r"[01]|[01]?\.\d{1,6}")
 
 
 class RangeError(PitbossError, ValueError):
-    """A text that is no range of hands."""
+    """An invalid range of hands."""
 
 
 class Item(NamedTuple):
-    """A piece of a range, how often it is held, and whether it is taken out instead."""
+    """A part of a range, its weight, and whether it is removed from the range instead."""
 
     text: str  #: without its weight
     written: str
@@ -59,7 +59,7 @@ class Item(NamedTuple):
 
 
 def read_items(text: str) -> list[Item]:
-    """The items of a range in the order in which they stand.
+    """Return the items of a range in their order.
 
     >>> [(item.text, str(item.weight)) for item in read_items("QQ+, [50]AKs, AQs:0.5[/50]")]
     [('QQ+', '1'), ('AKs', '1/2'), ('AQs', '1/4')]
@@ -78,16 +78,16 @@ def read_items(text: str) -> list[Item]:
             found.append(_item(piece, scale, removed))
             removed = False
     if removed:
-        raise RangeError(f"{text!r} ends with a ! that takes nothing out")
+        raise RangeError(f"range {text!r}: expected hands after the !, got the end")
     if scale is not None:
-        raise RangeError(f"{text!r} opens a weight and does not close it: write [50]AKs[/50]")
+        raise RangeError(f"range {text!r}: a weight is not closed: write it as in [50]AKs[/50]")
     return found
 
 
 def collect_hands(
     text: str, expand: Callable[[str, str], Iterable[str]], every: Callable[[], Iterable[str]]
 ) -> dict[str, Fraction]:
-    """The hands of a range's items, each with its weight; `expand` gives those of one item, `every` all there are."""
+    """Return the hands of a range with their weights; `expand` lists the hands of one item, `every` all hands."""
     found: dict[str, Fraction] = {}
     gone: set[str] = set()
     items = read_items(text)
@@ -102,29 +102,29 @@ def collect_hands(
             if item.weight:
                 found[hand] = item.weight
     if not found:
-        why = ": every weight in it is 0" if items else ""
-        raise RangeError(f"the range {text!r} holds no hand{why}")
+        why = "every weight in it is 0" if items else "it is empty"
+        raise RangeError(f"range {text!r}: expected at least one hand, but {why}")
     left = {hand: weight for hand, weight in found.items() if hand not in gone}
     if not left:
-        raise RangeError(f"the range {text!r} holds no hand: it takes out with ! all that it names")
+        raise RangeError(f"range {text!r}: expected at least one hand, but every hand is removed with !")
     return left
 
 
 def _scale(piece: str, scale: Fraction | None, removed: bool) -> Fraction | None:
-    """The weight, of 1, that a bracket opens, or none where it closes one."""
+    """Return the weight that a bracket opens, or None if it closes one."""
     if not removed and scale is None and (match := _OPEN.fullmatch(piece)) and Fraction(match[1]) <= 100:
         return Fraction(match[1]) / 100
     if not removed and scale is not None and (match := _CLOSE.fullmatch(piece)):
         if match[1] is not None and Fraction(match[1]) != 100 * scale:
-            raise RangeError(f"{piece!r} closes another weight than the one before it opens: write [50]AKs[/50]")
+            raise RangeError(f"expected [/{float(100 * scale):g}] to close the weight, got {piece}: write [50]AKs[/50]")
         return None
-    raise RangeError(f"{piece!r} cannot stand here: a weight is written in percent, as in [50]AKs[/50]")
+    raise RangeError(f"unexpected {piece!r}: write a weight in percent as in [50]AKs[/50]")
 
 
 def _item(piece: str, scale: Fraction | None, removed: bool) -> Item:
     hands, colon, weight = piece.partition(":")
     if removed and (colon or scale is not None):
-        raise RangeError(f"!{piece} takes hands out and has no weight: write it without, as in QQ+, !AhAs")
+        raise RangeError(f"!{piece}: expected no weight, because ! removes hands: write it as in QQ+, !AhAs")
     share = _weight(piece, weight) if colon else Fraction(1)
     return Item(hands, piece, share if scale is None else share * scale, removed)
 
@@ -132,17 +132,17 @@ def _item(piece: str, scale: Fraction | None, removed: bool) -> Item:
 def _weight(item: str, weight: str) -> Fraction:
     if not _WEIGHT.fullmatch(weight) or Fraction(weight) > 1:
         raise RangeError(
-            f"{item!r} has no weight that can be read: write 0 to 1 with up to six decimals, as in AKs:0.5"
+            f"{item}: expected a weight from 0 to 1 with up to six decimals, as in AKs:0.5, got {weight!r}"
         )
     return Fraction(weight)
 
 
 FINEST = 10**6
-"""Weights that are no fractions are rounded to millionths, and so are all where hands are drawn by them."""
+"""Floats given as weights are rounded to millionths, and so are weights too fine to draw by."""
 
 
 def read_weight(hands: object, weight: Any) -> Fraction:
-    """A weight as an exact fraction.
+    """Return a weight as an exact fraction.
 
     >>> read_weight("AKs", 0.1), read_weight("AKs", Fraction(1, 3))
     (Fraction(1, 10), Fraction(1, 3))
@@ -152,7 +152,7 @@ def read_weight(hands: object, weight: Any) -> Fraction:
     except (TypeError, ValueError, OverflowError):
         share = Fraction(-1)
     if not 0 <= share <= 1:
-        raise RangeError(f"{hands!r} has the weight {weight}: write a number from 0 to 1")
+        raise RangeError(f"{hands!r}: expected a weight from 0 to 1, got {weight}")
     return share if isinstance(weight, int | Fraction) else Fraction(round(share * FINEST), FINEST)
 
 
@@ -165,10 +165,10 @@ _BEST_FIRST = """
     84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
 """
 BEST_AGAINST_ONE: tuple[str, ...] = tuple(_BEST_FIRST.split())
-"""The 169 kinds of two cards by their exact equity against one random hand before the flop, the best first."""
+"""The 169 kinds of starting hands, the best first, by their exact equity against one random hand."""
 
 SHORT_BEST_AGAINST_ONE: tuple[str, ...] = tuple([name for name in BEST_AGAINST_ONE if not {*name[:2]} & {*"2345"}])
-"""The 81 of these that the short deck has, in the same order."""
+"""The 81 of these that exist in the short deck, in the same order."""
 
 
 __all__ = [
@@ -185,17 +185,17 @@ __all__ = [
 ]
 
 RangeLike = str | Mapping[str, Any] | Iterable[Any]
-"""A hand or a range as text, two cards, combos with their weights, or several hands and ranges together."""
+"""A hand or a range as text, two cards, combos with their weights, or several hands and ranges."""
 Combo: TypeAlias = str
 """Two cards, the higher in the deck first, such as AhKd or AsAh."""
 Range: TypeAlias = dict[Combo, Fraction]
-"""Combos, and how often each is held beside the others: at most 1."""
+"""Combos with their weights, at most 1."""
 
 GRID = RANKS[::-1]
 HAND_CLASSES: tuple[str, ...] = tuple(
     [a + b if i == j else a + b + "s" if i < j else b + a + "o" for i, a in enumerate(GRID) for j, b in enumerate(GRID)]
 )
-"""The 169 kinds of starting hands as they stand in the usual grid, row by row: AA, AKs, ... A2s, AKo, KK, KQs, ..."""
+"""The 169 kinds of starting hands in the order of the usual grid, row by row: AA, AKs, ... A2s, AKo, KK, KQs, ..."""
 COMBOS = len(DECK) * (len(DECK) - 1) // 2
 ALL = {"random", "any", "100%"}
 
@@ -210,7 +210,7 @@ _ANY_CLASS = re.compile(rf"([{RANKS}X])([{RANKS}X])([so]?)", re.IGNORECASE)
 
 
 def read_range(text: str, deck: tuple[Card, ...] = DECK) -> Range:
-    """Read a range of two cards of the whole deck or the short one, which has other shares, and no hand below six.
+    """Read a range of two cards of the full or the short deck; percentages are shares of the deck's hands.
 
     >>> list(read_range("AKs"))
     ['AsKs', 'AhKh', 'AdKd', 'AcKc']
@@ -220,7 +220,7 @@ def read_range(text: str, deck: tuple[Card, ...] = DECK) -> Range:
     {'AhAd': Fraction(1, 1), '7c2d': Fraction(1, 4)}
     """
     if not isinstance(text, str):
-        raise RangeError(f"{text!r} is no hand or range: write a text such as QQ+, AKs or AhKd")
+        raise RangeError(f"expected a range as text, such as QQ+, AKs or AhKd, got {text!r}")
     if _COMBO.fullmatch(text.replace(" ", "")):
         text = text.replace(" ", "")
     found = collect_hands(text, partial(_combos, deck), _every)
@@ -228,12 +228,12 @@ def read_range(text: str, deck: tuple[Card, ...] = DECK) -> Range:
         return found
     left = {hand: weight for hand, weight in found.items() if hand[:2] in deck and hand[2:] in deck}
     if not left:
-        raise RangeError(f"the range {text!r} holds no hand: all that it names have a card that is not in the deck")
+        raise RangeError(f"range {text!r}: expected at least one hand, but each has a card that is not in the deck")
     return left
 
 
 def as_range(given: RangeLike, deck: tuple[Card, ...] = DECK) -> Range:
-    """A player's hands of two cards of the deck with their weights.
+    """Return a player's hands of two cards of the deck with their weights.
 
     >>> as_range(("Kd", "Ah"))
     {'AhKd': Fraction(1, 1)}
@@ -257,7 +257,7 @@ def as_range(given: RangeLike, deck: tuple[Card, ...] = DECK) -> Range:
 
 
 def combos(name: str) -> list[Combo]:
-    """The combos of one of the 169 classes, or of both kinds where neither s nor o is said.
+    """Return the combos of one of the 169 classes, or of both the suited and the offsuit class without s or o.
 
     >>> combos("22")
     ['2s2h', '2s2d', '2s2c', '2h2d', '2h2c', '2d2c']
@@ -272,12 +272,12 @@ def combos(name: str) -> list[Combo]:
 
 
 def combo(first: Card, second: Card) -> Combo:
-    """Two cards as a combo, the higher first."""
+    """Return two cards as a combo, the higher first."""
     return first + second if _PLACE[first] > _PLACE[second] else second + first
 
 
 def class_of(hand: Combo) -> str:
-    """The class of a combo.
+    """Return the class of a combo.
 
     >>> class_of("AhKd"), class_of("7c2c"), class_of("9s9h")
     ('AKo', '72s', '99')
@@ -294,13 +294,13 @@ def _every() -> list[Combo]:
 
 
 def _combos(deck: tuple[Card, ...], hands: str, item: str) -> Iterable[Combo]:
-    """The combos of one item of a range."""
+    """Return the combos of one item of a range."""
     if hands.lower() in ALL:
         return _every()
     if match := _COMBO.fullmatch(hands):
         first, second = [card[0].upper() + card[1].lower() for card in match.groups()]
         if first == second:
-            raise RangeError(f"{item!r} is no hand: card {first} appears twice")
+            raise RangeError(f"{item!r}: card {first} appears twice")
         return [combo(first, second)]
     if match := _PERCENT.fullmatch(hands):
         return _between_shares(match, item, SHORT_BEST_AGAINST_ONE if deck == SHORT_DECK else BEST_AGAINST_ONE)
@@ -308,11 +308,11 @@ def _combos(deck: tuple[Card, ...], hands: str, item: str) -> Iterable[Combo]:
         return [hand for name in _classes(match, item) for hand in combos(name)]
     if "x" in hands.lower() and (found := _any_rank(hands)):
         return found
-    raise RangeError(f"{item!r} is no hand or range: write such as QQ+, AKs, 76s+, TT-77, A5s-A2s, AhKd or AcXc")
+    raise RangeError(f"{item!r}: expected hands such as QQ+, AKs, 76s+, TT-77, A5s-A2s, AhKd or AcXc")
 
 
 def _any_rank(hands: str) -> list[Combo]:
-    """The combos of two cards of which X stands for any rank: AcXc, XhXh, AX, AXs."""
+    """Return the combos of two cards in which X is any rank: AcXc, XhXh, AX, AXs."""
     suits: tuple[str, ...]
     if match := _ANY_CLASS.fullmatch(hands):
         first, second, kind = match.groups()
@@ -327,7 +327,7 @@ def _any_rank(hands: str) -> list[Combo]:
 
 
 def _fits(hand: Combo, wanted: list[tuple[str, str]]) -> bool:
-    """Whether the two cards, in either order, are of these ranks and suits; nothing stands for any."""
+    """Return whether the two cards, in either order, have these ranks and suits; an empty string allows any."""
     one, other = hand[:2], hand[2:]
     return any(
         all(rank in ("", card[0]) and suit in ("", card[1]) for card, (rank, suit) in zip(held, wanted, strict=True))
@@ -336,20 +336,20 @@ def _fits(hand: Combo, wanted: list[tuple[str, str]]) -> bool:
 
 
 def _between_shares(match: "re.Match[str]", item: str, order: tuple[str, ...]) -> list[Combo]:
-    """The best hands up to a share, or between two."""
+    """Return the best hands up to a share, or between two shares."""
     one = _best(Fraction(match[1]), item, order)
     if match[2] is None:
         return one
     fewer, more = sorted([one, _best(Fraction(match[2]), item, order)], key=len)
     if len(fewer) == len(more):
-        raise RangeError(f"{item!r} holds no hand: no class of hands lies between the two shares")
+        raise RangeError(f"{item!r}: expected at least one hand, but no class of hands is between these shares")
     return more[len(fewer) :]
 
 
 def _best(percent: Fraction, item: str, order: tuple[str, ...]) -> list[Combo]:
-    """The best classes, as many as it takes to reach a share of all combos."""
+    """Return the combos of the best classes until they reach a share of all combos."""
     if not 0 < percent <= 100:
-        raise RangeError(f"{item!r} is no share of all hands: write more than 0% and at most 100%")
+        raise RangeError(f"{item!r}: expected a share above 0% and at most 100%")
     best: list[Combo] = []
     every = sum([len(combos(name)) for name in order])
     for name in order:
@@ -360,7 +360,7 @@ def _best(percent: Fraction, item: str, order: tuple[str, ...]) -> list[Combo]:
 
 
 def _classes(match: "re.Match[str]", token: str) -> list[str]:
-    """The classes that a class alone, with a plus or up to another one stands for."""
+    """Return the classes of an item: one class, a class with a plus, or a range of classes."""
     high, low, kind = _ranks(match[1], match[2], match[3], token)
     if match[5]:
         return _between((high, low, kind), _ranks(match[5], match[6], match[7], token), token)
@@ -374,20 +374,20 @@ def _classes(match: "re.Match[str]", token: str) -> list[str]:
 
 
 def _between(one: tuple[int, int, str], other: tuple[int, int, str], token: str) -> list[str]:
-    """The classes from one to another: pairs, the same higher card, or both cards as far apart."""
+    """Return the classes between two: pairs, classes with the same higher card, or with the same gap."""
     (a, b, kind), (c, d, _) = sorted([one, other])
     if one[2] == other[2] and (a == b) == (c == d):
         if a - b == c - d:
             return [_name(a + step, b + step, kind) for step in range(c - a + 1)]
         if a == c:
             return [_name(a, rank, kind) for rank in range(b, d + 1)]
-    raise RangeError(f"{token!r} goes nowhere: both ends must be alike, such as TT-77, A5s-A2s or 98s-54s")
+    raise RangeError(f"{token!r}: expected two ends of the same kind, such as TT-77, A5s-A2s or 98s-54s")
 
 
 def _ranks(first: str, second: str, kind: str, token: str) -> tuple[int, int, str]:
     low, high = sorted([RANKS.index(first.upper()), RANKS.index(second.upper())])
     if high == low and kind:
-        raise RangeError(f"{token!r} is no hand: a pair is neither suited nor offsuit")
+        raise RangeError(f"{token!r}: a pair is neither suited nor offsuit: leave out the s or o")
     return high, low, kind.lower()
 
 
@@ -399,7 +399,7 @@ def _name(high: int, low: int, kind: str) -> str:
 
 
 def write_range(hands: Mapping[Combo, Fraction] | Iterable[Combo]) -> str:
-    """Write a range compactly; reading it gives the same hands with the same weights.
+    """Write a range compactly; reading the text gives the same hands with the same weights.
 
     >>> write_range(read_range("AA KK QQ, AKs AQs AJs, 54s 65s 76s, AhKd"))
     'QQ+, AJs+, 76s-54s, AhKd'
@@ -418,12 +418,12 @@ def write_range(hands: Mapping[Combo, Fraction] | Iterable[Combo]) -> str:
 def _decimal(weight: Fraction) -> str:
     text = f"{float(weight):.6f}".rstrip("0")
     if Fraction(text) != weight:
-        raise RangeError(f"the weight {weight} cannot be written with six decimals")
+        raise RangeError(f"expected weights of at most six decimals, got {weight}")
     return text
 
 
 def _texts(hands: set[Combo]) -> list[str]:
-    """Whole classes as short as may be, then the hands that are left."""
+    """Return the shortest texts of complete classes, then the single hands that are left."""
     whole = {name for name in HAND_CLASSES if hands.issuperset(combos(name))}
     left = [hand for name in HAND_CLASSES if name not in whole for hand in combos(name) if hand in hands]
     pairs = [_name(rank, rank, "") for rank in _DOWN]
@@ -435,9 +435,9 @@ def _texts(hands: set[Combo]) -> list[str]:
 
 
 def _unpaired(left: set[str]) -> list[tuple[list[str], str]]:
-    """Classes of two ranks in runs, each with what it must begin with to be written with a plus.
+    """Return runs of classes of two ranks, each with the class it must begin with to be written with a plus.
 
-    First those that share their higher card, then those as far apart, then single ones.
+    First runs with the same higher card, then runs with the same gap, then single classes.
     """
     rows = [[_name(high, low, "") for low in _DOWN if low < high] for high in _DOWN]
     chains = [[_name(high, high - gap, "") for high in _DOWN if high >= gap] for gap in range(1, len(RANKS))]
@@ -452,7 +452,7 @@ def _unpaired(left: set[str]) -> list[tuple[list[str], str]]:
 
 
 def _runs(line: list[str], wanted: set[str]) -> list[list[str]]:
-    """The wanted classes of a line, those side by side together."""
+    """Return the runs of adjacent wanted classes of a line."""
     return [list(run) for is_wanted, run in groupby(line, wanted.__contains__) if is_wanted]
 
 
@@ -463,17 +463,17 @@ def _text(run: list[str], best: str, kind: str = "") -> str:
 
 
 Holdings = dict[str, Fraction]
-"""Cards written together, highest first, with how often they are held beside others: all as many cards."""
+"""Cards written together, highest first, with their weights; all have the same number of cards."""
 
 MOST_HANDS = 300_000
-"""A set of hands is listed up to this size."""
+"""The maximum size of a listed set of hands."""
 OPEN = ("random", "any", "100%")
 
 _CARD = re.compile(rf"([{RANKS}Xx*])([{SUITS}Xx]?)", re.IGNORECASE)
 
 
 def read_holdings(given: Any, structure: Structure) -> Holdings:
-    """What a player may hold in this game.
+    """Return what a player may hold in this game.
 
     >>> from pitboss.hand.games import OMAHA, SEVEN_CARD_STUD
     >>> list(read_holdings("KdAhKhAd", OMAHA))
@@ -494,7 +494,7 @@ def read_holdings(given: Any, structure: Structure) -> Holdings:
     if isinstance(given, str):
         return _read(given, structure)
     if not isinstance(given, Iterable):
-        raise RangeError(f"{given!r} is no hand of {structure.name}: write its cards as text, such as AhKd")
+        raise RangeError(f"{structure.name}: expected a hand as text, such as AhKd, got {given!r}")
     items = list(given)
     if items and all(isinstance(card, str) and is_known(card) for card in items):
         return _read("".join(items), structure)
@@ -506,7 +506,7 @@ def read_holdings(given: Any, structure: Structure) -> Holdings:
 def _read(text: str, structure: Structure) -> Holdings:
     pieces = text.replace(",", " ").split()
     if all(_all_cards(piece) for piece in pieces) and ("," not in text or all(len(piece) == 2 for piece in pieces)):
-        text = "".join(pieces)  # one hand, written as people type cards
+        text = "".join(pieces)  # one hand, typed with separators
     items = read_items(text)
     own = structure.hole_by_street[-1]
     single = len(items) == 1 and not items[0].removed and len(_holdings(items[0].text, structure)) == 1
@@ -528,7 +528,7 @@ def _card(text: str) -> Card:
 
 
 def write_holding(cards: Iterable[Card]) -> str:
-    """Cards written together, highest first.
+    """Return cards written together, highest first.
 
     >>> write_holding(("Kd", "As"))
     'AsKd'
@@ -537,27 +537,25 @@ def write_holding(cards: Iterable[Card]) -> str:
 
 
 def _holdings(text: str, structure: Structure) -> dict[str, None]:
-    """The holdings of one item, without the cards that are left open."""
+    """Return the holdings of one item, without the cards left open."""
     if text.lower() in OPEN:
         return {"": None}
     specs = _CARD.findall(text)
     if "".join([rank + suit for rank, suit in specs]) != text or not specs:
-        raise RangeError(
-            f"{text!r} is no hand of {structure.name}: write cards such as AhAdKhKd, or ranks such as AAKK"
-        )
+        raise RangeError(f"{structure.name}: expected cards such as AhAdKhKd or ranks such as AAKK, got {text!r}")
     own = structure.hole_by_street[-1]
     if len(specs) > own:
-        raise RangeError(f"{text!r} is no hand of {structure.name}: it has {len(specs)} cards, and a hand has {own}")
+        raise RangeError(f"{structure.name}: expected a hand of at most {own} cards, got {len(specs)}, {text!r}")
     wanted = [(rank.upper(), suit.lower()) for rank, suit in specs if rank not in "Xx*" or suit not in ("", "x", "X")]
     suits = {suit in ("", "x") for _, suit in wanted}
     if len(suits) > 1:
-        raise RangeError(f"{text!r} is no hand of {structure.name}: write the suit of every card, or of none")
+        raise RangeError(f"{structure.name}: expected the suit of every card or of none, got {text!r}")
     choices = [[card for card in structure.deck if _matches(card, *one)] for one in wanted]
     if any(not cards for cards in choices):
-        raise RangeError(f"{text!r} is no hand of {structure.name}: its deck has no such card")
+        raise RangeError(f"{structure.name}: expected cards of its deck, got {text!r}")
     found = {write_holding(cards): None for cards in _limited(product(*choices)) if len({*cards}) == len(cards)}
     if not found:
-        raise RangeError(f"{text!r} is no hand of {structure.name}: a card appears twice")
+        raise RangeError(f"{structure.name}: a card appears twice in {text!r}")
     return found
 
 
@@ -568,16 +566,16 @@ def _matches(card: Card, rank: str, suit: str) -> bool:
 def _limited(found: Iterator[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
     for number, cards in enumerate(found):
         if number > MOST_HANDS * 10:
-            raise RangeError("so many hands are left open that they cannot be listed: write more of their cards")
+            raise RangeError("too many possible hands to list: write more of their cards")
         yield cards
 
 
 def _whole(found: Iterable[str], own: int, structure: Structure, item: str) -> dict[str, None]:
-    """All whole hands that these cards may belong to."""
+    """Return all complete hands that contain one of these holdings."""
     hands: dict[str, None] = {}
     found = list(found)
     if sum([comb(len(structure.deck) - len(hand) // 2, own - len(hand) // 2) for hand in found]) > 3 * MOST_HANDS:
-        raise RangeError(f"{item!r} stands for too many hands of {structure.name} to list: write more of their cards")
+        raise RangeError(f"{structure.name}: too many hands to list in {item!r}: write more of their cards")
     for hand in found:
         held = read_cards(hand)
         left = [card for card in structure.deck if card not in held]
@@ -589,6 +587,6 @@ def _one_size(found: Holdings, structure: Structure) -> Holdings:
     sizes = sorted({len(hand) // 2 for hand in found})
     if len(sizes) > 1:
         raise RangeError(
-            f"hands of {sizes[0]} and of {sizes[-1]} cards are no range of {structure.name}: show as many of each"
+            f"{structure.name}: expected hands of one size in a range, got hands of {sizes[0]} and {sizes[-1]} cards"
         )
     return found

@@ -1,6 +1,6 @@
-"""The spot that an equity is asked for: what each player may hold, what is open, what is dead, what is still to come.
+"""The spot of an equity calculation: what each player may hold, the board, the dead cards and the cards to come.
 
-It is read from hands and ranges as a caller gives them, or from a hand in progress; what cannot be is refused.
+It is read from hands and ranges, or from a hand in progress. Invalid spots are refused.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,32 +23,32 @@ MOST_RANKINGS = 2
 
 
 class Spot(NamedTuple):
-    """Who may hold what in a game, on which board."""
+    """What each player may hold in a game, and the known cards."""
 
     structure: Structure
-    hands: tuple[dict[str, Fraction], ...]  #: by player, cards written together, all of a player's as many
+    hands: tuple[dict[str, Fraction], ...]  #: by player, holdings of one size with their weights
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
-    taken: int  #: how many cards of the deck are open, dead, or in the only hand that a player was given
+    taken: int  #: the number of cards on the board, dead, or in the only hand that a player was given
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many cards of each player are known."""
+        """The number of known cards of each player."""
         return tuple([len(next(iter(held))) // 2 for held in self.hands])
 
     @property
     def needs(self) -> tuple[int, ...]:
-        """How many cards each player is still to get."""
+        """The number of cards that each player has still to get."""
         return tuple([self.structure.hole_by_street[-1] - size for size in self.sizes])
 
     @property
     def to_come(self) -> int:
-        """How many cards are still to come to the board."""
+        """The number of board cards still to come."""
         return self.structure.board_by_street[-1] - len(self.board)
 
     @property
     def completions(self) -> int:
-        """In how many ways a deal of known cards goes on."""
+        """The number of ways to complete a deal of known cards."""
         left = len(self.structure.deck) - len(self.board) - len(self.dead) - sum(self.sizes)
         ways = comb(left, self.to_come)
         left -= self.to_come
@@ -70,17 +70,17 @@ class Spot(NamedTuple):
 
     @property
     def gone(self) -> int:
-        """The cards as bits that nobody can get: on the board, dead, or not in the deck."""
+        """The cards that no player can get, as bits: on the board, dead, or not in the deck."""
         return as_bits((*card_numbers(self.board), *self.absent))
 
     @property
     def is_holdem(self) -> bool:
-        """Whether the game is hold'em as far as its cards go, with the whole deck or the short one."""
+        """Whether hands and board are those of hold'em, with the full or the short deck."""
         return has_two_hole_cards(self.structure)
 
 
 class DealGroup(NamedTuple):
-    """Deals that come equally often; each stands for as many as its entry in `times` says."""
+    """Deals that are equally likely; each counts as often as its entry in `times` says."""
 
     weight: Fraction
     total: int
@@ -89,19 +89,19 @@ class DealGroup(NamedTuple):
 
 
 def has_two_hole_cards(structure: Structure) -> bool:
-    """Whether hands are two hole cards and a board of five, and the best five of these seven win all."""
+    """Return whether the best five of two hole cards and a board of five win the whole pot."""
     cards = structure.hole_by_street[-1] == 2 and structure.board_by_street[-1] == 5 and not structure.draws
     [ranking, *others] = structure.showdown
     return cards and not others and ORDERS[ranking.order].tables is not None and not ranking.from_two
 
 
 def as_bits(cards: Iterable[int]) -> int:
-    """Card numbers as the bits of one number."""
+    """Return card numbers as the bits of one number."""
     return sum([1 << card for card in cards])
 
 
 def weight_bounds(held: Mapping[str, Fraction]) -> list[int]:
-    """A player's weights added up as whole numbers; those too fine for one draw are rounded to millionths."""
+    """Return the running sums of a player's weights as whole numbers; too fine weights are rounded to millionths."""
     different = {*held.values()}
     if different == {1}:
         return list(range(1, len(held) + 1))
@@ -116,10 +116,10 @@ def weight_bounds(held: Mapping[str, Fraction]) -> list[int]:
 def read_spot(
     players: Sequence[Any], board: str | Iterable[Card], dead: str | Iterable[Card], structure: Structure
 ) -> Spot:
-    """Read who holds what in a game, and refuse what cannot be."""
+    """Read what each player may hold, and refuse what is impossible."""
     _check_game(structure)
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise EquityError(f"an equity is asked for 2 to {MOST_PLAYERS} players, not for {len(players)}")
+        raise EquityError(f"players: expected 2 to {MOST_PLAYERS}, got {len(players)}")
     lying, gone = read_known(board), read_known(dead)
     _check_board(structure, lying)
     split = [_thrown_away(player, structure) for player in players]
@@ -130,7 +130,7 @@ def read_spot(
         held = [read_holdings(player, structure) for player, _ in split]
     for number, hands in enumerate(held, 1):
         if not hands:
-            raise RangeError(f"player {number} can hold nothing: his range is empty")
+            raise RangeError(f"player {number}: expected at least one hand, but the range is empty")
     fixed = [card for hands in held if len(hands) == 1 for hand in hands for card in _cards_of(hand)]
     known = [*lying, *gone, *fixed]
     check_distinct(known)
@@ -142,28 +142,28 @@ def read_spot(
     cards = len(structure.deck) - len(lying) - len(gone) - sum(spot.sizes)
     if cards < spot.to_come + sum(spot.needs):
         raise EquityError(
-            f"{max(0, cards)} cards are left, and {len(players)} players of {structure.name} need "
-            f"{spot.to_come + sum(spot.needs)} more"
+            f"{structure.name}: {len(players)} players need {spot.to_come + sum(spot.needs)} more cards, "
+            f"but the deck has only {max(0, cards)} left"
         )
     return spot
 
 
 def _check_game(structure: Structure) -> None:
-    """Refuse games whose showdowns the loops cannot judge."""
+    """Refuse games whose showdowns the loops cannot rank."""
     why = None
     cards = structure.hole_by_street[-1] + structure.board_by_street[-1]
     if len(structure.showdown) > MOST_RANKINGS:
-        why = f"its pots are split into {len(structure.showdown)} parts"
+        why = f"expected pots split into at most {MOST_RANKINGS} parts, got {len(structure.showdown)}"
     for ranking in structure.showdown:
         order = ORDERS[ranking.order]
         if order.loop is None:
-            continue  # it is ranked in plain Python, as hands are
+            continue  # ranked in plain Python
         if order.loop_cards is not None and cards > order.loop_cards:
-            why = f"it finds the worst five of {cards} cards"
+            why = f"expected hands of at most {order.loop_cards} cards with the order {ranking.order}, got {cards}"
         elif ranking.from_two and not order.counted_from_two:
-            why = f"two hole cards make a hand of the order {ranking.order} in it"
+            why = f"the order {ranking.order} is not supported with exactly two hole cards"
     if why is not None:
-        raise EquityError(f"{structure.name} has no equities here: {why}")
+        raise EquityError(f"cannot compute equities of {structure.name}: {why}")
 
 
 def _check_board(structure: Structure, board: Sequence[Card]) -> None:
@@ -171,26 +171,26 @@ def _check_board(structure: Structure, board: Sequence[Card]) -> None:
     if len(board) in sizes:
         return
     if sizes == [0]:
-        raise EquityError(f"{structure.name} has no board, and {len(board)} cards of one are given")
-    raise EquityError(f"a board of {structure.name} has {', '.join(map(str, sizes))} cards, not {len(board)}")
+        raise EquityError(f"{structure.name} has no board: expected no board cards, got {len(board)}")
+    raise EquityError(f"board of {structure.name}: expected {', '.join(map(str, sizes))} cards, got {len(board)}")
 
 
 def _thrown_away(player: Any, structure: Structure) -> tuple[Any, tuple[Card, ...]]:
-    """What a player goes on with, and what is thrown away of a hand, which nobody gets any more."""
+    """Return what a player keeps of a hand, and the cards thrown away, which no player can get."""
     if not isinstance(player, str) or "/" not in player or not structure.draws:
         return player, ()
     staying, _, thrown = player.partition("/")
     cards, held = read_known(thrown), read_known(staying)
     own = structure.hole_by_street[-1]
     if len(held) + len(cards) > own:
-        raise RangeError(f"{player!r} is no hand of {structure.name}: it has {len(held) + len(cards)} cards, not {own}")
+        raise RangeError(f"{structure.name}: expected {own} cards, got {len(held) + len(cards)}, {player!r}")
     return staying.strip() or "random", cards
 
 
 def _possible(
     number: int, hands: dict[str, Fraction], lying: Sequence[Card], gone: Sequence[Card], fixed: Sequence[Card]
 ) -> dict[str, Fraction]:
-    """The hands whose cards nobody else has; if none is left, the error says where the cards are."""
+    """Return the hands whose cards are not elsewhere; if there is none, the error says where the cards are."""
     if len(hands) == 1:
         return hands
     places = {"on the board": set(lying), "dead": set(gone), "in the only hand of another player": set(fixed)}
@@ -199,24 +199,24 @@ def _possible(
     if not left:
         why = [place for place, cards in places.items() if not all(cards.isdisjoint(_cards_of(hand)) for hand in hands)]
         raise RangeError(
-            f"player {number} can hold nothing: every hand of his range has a card that is {', or '.join(why)}"
+            f"player {number}: no hand of the range is possible: each has a card that is {', or '.join(why)}"
         )
     return left
 
 
 def _cards_of(hand: str) -> list[Card]:
-    """The cards of a hand that is written as all here are."""
+    """Return the cards of a hand written together."""
     return [hand[i : i + 2] for i in range(0, len(hand), 2)]
 
 
 def read_known(given: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Cards that are known, from text or one by one."""
+    """Return known cards, given as text or one by one."""
     if not isinstance(given, Iterable):
-        raise CardError(f"{given!r} holds no cards: write them as text, such as Ks7d2c")
+        raise CardError(f"expected cards as text, such as Ks7d2c, got {given!r}")
     cards = read_cards(given.replace(",", " ")) if isinstance(given, str) else tuple(given)
     for card in cards:
         if not is_known(card):
-            raise CardError(f"card {card!r} must be known: write a rank and a suit, such as As")
+            raise CardError(f"expected a known card such as As, got {card!r}")
     return cards
 
 
@@ -224,7 +224,7 @@ def read_known(given: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 class CardsInPlay(NamedTuple):
-    """Who takes part, what each may hold, and each board that is dealt with the cards that are dead beside it."""
+    """The places in the calculation, what each may hold, and every board with its dead cards."""
 
     places: tuple[int, ...]
     players: tuple[Any, ...]
@@ -238,24 +238,26 @@ def read_hand(
     ranges: Mapping[int, Any] | None = None,
     discards: Mapping[int, str | Iterable[Card]] | None = None,
 ) -> CardsInPlay:
-    """What is asked about a hand, of all who are in or of some of them.
+    """Return what to compute for a hand in progress, for all live places or some of them.
 
-    Cards that are known count as they are, those of others who are out are dead; who shows nothing may hold anything,
-    unless `ranges` says otherwise. Where cards are changed everybody keeps his, unless `discards` says what goes.
+    Known cards count as they are, those of all other places are dead. A place with unknown cards may hold anything, or
+    its entry of `ranges`. In a draw game every place keeps its cards, except its `discards`.
     """
     count = len(hand.holes)
     for place in {*(ranges or {}), *(discards or {}), *(places or ())}:
         if type(place) is not int or place not in hand.round.live:
-            raise EquityError(f"place {place!r} is not in the hand: in it are {', '.join(map(str, hand.round.live))}")
+            raise EquityError(f"expected a place in the hand, {', '.join(map(str, hand.round.live))}, got {place!r}")
     taking = tuple(hand.round.live if places is None else dict.fromkeys(places))
     if hand.structure.board_by_street[-1] == 0 and hand.board:
-        raise EquityError("the last card is one for all here, and such a hand has no equities")
+        raise EquityError("cannot compute equities of a stud hand whose last card is shared by all players")
     held = {place: tuple(filter(is_known, hand.holes[place])) for place in range(count)}
     thrown: list[Card] = []
     for place, cards in (discards or {}).items():
         going = read_known(cards)
         if not hand.structure.draws or not {*going} <= {*held[place]}:
-            raise EquityError(f"place {place} cannot throw away {''.join(going)}: it holds {''.join(held[place])}")
+            raise EquityError(
+                f"discards of place {place}: expected some of its cards, {''.join(held[place])}, got {''.join(going)}"
+            )
         held[place] = tuple([card for card in held[place] if card not in going])
         thrown += going
     out = [card for place in range(count) if place not in taking for card in held[place]]
@@ -268,14 +270,14 @@ def read_hand(
 
 
 def _cards(hand: Hand, held: Sequence[Card]) -> str:
-    """The known cards of a player as a range."""
+    """Return the known cards of a player as a range."""
     if not held:
         return "random"
     return held[0] + "X" if hand.structure.hole_by_street[-1] == 2 and len(held) == 1 else "".join(held)
 
 
 def _boards(hand: Hand) -> tuple[tuple[Card, ...], ...]:
-    """Every board on which hands will be compared: one, or one for each run, those that have not begun as they will."""
+    """Return every board of the showdown: one, or one per run; runs to come have the common cards only."""
     if hand.runs is None:
         return (hand.board,)
     begun = [*hand.runs.boards, hand.board]
@@ -283,6 +285,6 @@ def _boards(hand: Hand) -> tuple[tuple[Card, ...], ...]:
 
 
 def _elsewhere(boards: Sequence[tuple[Card, ...]], number: int) -> list[Card]:
-    """The cards of the other boards."""
+    """Return the cards of the other boards."""
     others = {card: None for other, board in enumerate(boards) if other != number for card in board}
     return [card for card in others if card not in boards[number]]

@@ -1,1 +1,1 @@
-"""Hands by the million: simulation for people who study, lockstep arrays for people who train."""
+"""Compiled hands: simulation between policies, and batches in lockstep."""

@@ -1,11 +1,10 @@
-"""What each of the house's policies decides, from the few numbers that any table can give: written once, to be
-compiled.
+"""The decisions of the house policies, computed from a few numbers that every table has; written to be compiled.
 
-`policies.py` calls these functions in simulations, and the arena's bots of the same names call them in a seat, so
-policies of one name play alike everywhere. Arguments throughout: `cards`, seven numbers in `cards.DECK`, two of
-the player's own and then the board, UNSEEN where a card is not dealt yet; `ranks`, the lookup tables; `call`,
-what calling adds; `pot`, all chips in the middle; `state`, a stream of chance. The result is one of five
-intentions, which the caller turns into an action that is on offer.
+`policies.py` calls these functions in simulations, and the arena's bots of the same names call them at their seats, so
+policies of one name play alike everywhere. Arguments throughout: `cards`, seven numbers in `cards.DECK`, two hole cards
+and then the board, UNSEEN for a card not dealt yet; `ranks`, the lookup tables; `call`, the chips that a call adds;
+`pot`, all chips in the middle; `state`, a stream of chance. The result is one of five intentions, which the caller
+turns into an action on offer.
 """
 
 from typing import Any
@@ -16,29 +15,29 @@ from pitboss.fast.play.flop import UNSEEN
 from pitboss.ranks.layout import CLASS_SHIFT
 
 HOLE, SEEN = 2, 7
-"""Hold'em's cards: one's own, and with all of the board."""
+"""The number of hole cards in hold'em, and of hole cards and board."""
 
 GIVE_UP, STAY, LEAST, POT, MOST = range(5)
-"""Check or fold; check or call; raise the least, by the pot, the most. Who may not raise stays."""
+"""Check or fold; check or call; raise the least, by the pot, the most. STAY replaces a raise that is not allowed."""
 
 POOR, FAIR, GOOD = range(3)
 TEN, KING = 8, 11  # ranks
 PAIR, TWO_PAIR, STRAIGHT, FLUSH, STRAIGHT_FLUSH = 1, 2, 4, 5, 8  # classes of hands
 
 EDGE = 5
-"""A hand is worth a raise that is a part in so many nearer to winning always than everybody's equal share is."""
+"""A hand is worth a raise if its equity is above an equal share by 1/EDGE of the distance to 1."""
 
 
 # --- random
 
 
 def sizes(least: int, by_pot: int, most: int) -> int:
-    """How many raises differ: the least, the most, and by the pot."""
+    """Return how many of the least raise, the pot-sized raise and the greatest raise differ."""
     return 1 if least == most else 3 if least < by_pot < most else 2
 
 
 def random(call: int, raises: int, state: int) -> tuple[int, int]:
-    """Choose evenly, each once: fold to a bet, check or call, and so many raises that differ; chance comes first."""
+    """Choose evenly from fold (to a bet), check or call, and the different raises; return the new state first."""
     if call > 0:
         state, k = chance.draw(state, 2 + raises)
     else:
@@ -51,7 +50,7 @@ def random(call: int, raises: int, state: int) -> tuple[int, int]:
 
 
 def tight(cards: Any, ranks: Any, call: int, pot: int) -> int:
-    """Raise good cards by the pot, stay with fair ones for half the pot at most, and give up the others."""
+    """Raise good cards by the pot, stay with fair ones for at most half the pot, and give up the others."""
     worth = before_flop(cards) if cards[HOLE] == UNSEEN else on_board(cards, ranks)
     if worth == GOOD:
         return POT
@@ -59,7 +58,7 @@ def tight(cards: Any, ranks: Any, call: int, pot: int) -> int:
 
 
 def before_flop(cards: Any) -> int:
-    """Good are pairs from tens up and ace-king; fair are other pairs and two cards from ten up."""
+    """Rate hole cards: pairs from tens up and ace-king are good, other pairs and two cards from ten up fair."""
     low, high = min(cards[0], cards[1]) // 4, max(cards[0], cards[1]) // 4
     if low == high:
         return GOOD if low >= TEN else FAIR
@@ -67,7 +66,7 @@ def before_flop(cards: Any) -> int:
 
 
 def on_board(cards: Any, ranks: Any) -> int:
-    """Good is two pair or better, fair a pair, if one's own cards take part; straights and flushes are always good."""
+    """Rate a hand: with a hole card in it, two pair is good and a pair fair; straights and flushes are always good."""
     made = seen_strength(cards, ranks) >> CLASS_SHIFT
     if made in (STRAIGHT, FLUSH, STRAIGHT_FLUSH):
         return GOOD
@@ -82,7 +81,7 @@ def on_board(cards: Any, ranks: Any) -> int:
 
 
 def seen_strength(cards: Any, ranks: Any) -> int:
-    """The strength of the cards one sees, five at least."""
+    """Return the strength of the five to seven seen cards."""
     total, bits = lookup.START, 0
     for k in range(SEEN):
         if cards[k] != UNSEEN:
@@ -95,9 +94,9 @@ def seen_strength(cards: Any, ranks: Any) -> int:
 
 
 def equity(cards: Any, ranks: Any, rivals: int, call: int, pot: int, deals: int, state: int) -> tuple[int, int]:
-    """Deal the unseen cards so many times: raise by the pot when ahead, stay when the pot pays for it; chance first.
+    """Deal the unseen cards `deals` times; raise by the pot when ahead, stay if the pot odds suffice.
 
-    Rivals are taken for random hands, and who bets for the best of several: the more he bets, the more of them.
+    Return the new state first. Rivals have random hands; a bettor has the best of several, the more the larger the bet.
     """
     won, hands = 0, rivals + behind_a_bet(call, pot)
     for _ in range(deals):
@@ -110,15 +109,15 @@ def equity(cards: Any, ranks: Any, rivals: int, call: int, pot: int, deals: int,
 
 
 def behind_a_bet(call: int, pot: int) -> int:
-    """How many hands more than one a bettor is taken for: none, one from half the pot on, two from the whole pot on."""
+    """Return a bettor's number of extra hands: 0, from half the pot 1, from the whole pot 2."""
     before = max(1, pot - call)
     return 0 if 2 * call < before else 1 if call < before else 2
 
 
 def rivals(bets: Any, folded: Any, n: int, me: int, call: int, board: bool) -> int:
-    """How many to expect at the end: on a board all who are left, before the flop those who have paid as much as asked.
+    """Return the number of rivals to expect: on a board all live players, before the flop those who matched the price.
 
-    `bets` and `folded` are n players' street totals and whether they are out; one rival is always expected.
+    `bets` and `folded` are the street totals of n players and whether they folded; the result is at least 1.
     """
     due, left, paid = bets[me] + call, 0, 0
     for p in range(n):
@@ -132,7 +131,7 @@ def rivals(bets: Any, folded: Any, n: int, me: int, call: int, board: bool) -> i
 
 
 def sample(cards: Any, hands: int, ranks: Any, state: int) -> tuple[int, int]:
-    """Deal the rest once, with so many other hands: 2 points for winning alone, 1 for a tie, 0 for losing."""
+    """Deal the rest once, with `hands` other hands: 2 points for winning alone, 1 for a tie, 0 for losing."""
     used, own = 0, 0
     for k in range(HOLE):
         own += ranks.keys[cards[k]]

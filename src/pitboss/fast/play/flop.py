@@ -1,11 +1,10 @@
-"""Flop games hand after hand without an object a card: dealing, streets and the showdown, written to be compiled.
+"""Dealing, streets and the showdown of flop games on plain numbers; written to be compiled.
 
-The betting is `betting/core.py`; what stands here again beside `hand/` is small and is compared with it hand by hand.
-Functions are plain: they run as they are on lists and, compiled, on packed records and arrays. Arguments throughout:
-`rules` and `s` as in the core; `game`, a flop game as `game.py` explains it; `dealer`, what only the dealer sees:
-`deck`, the cards in the order they are dealt (to everybody in turn, one at a time from the button's left, then the
-board); and `notes`, room for what is added up at a showdown. A card is its number in `cards.DECK`; UNSEEN stands where
-nothing lies yet.
+The betting is `betting/core.py`; what this module repeats of `hand/` is small, and tests compare it hand by hand. The
+functions run as plain Python on lists and, compiled, on packed records and arrays. Arguments throughout: `rules` and
+`s` as in the core; `game`, a `setup.FlopGame`; `dealer`, whose `deck` has the cards in the order they are dealt (one at
+a time to each player from the button's left, then the board); and `notes`, working memory for the showdown. A card is
+its number in `cards.DECK`; UNSEEN is a card not dealt yet.
 """
 
 from typing import Any
@@ -18,14 +17,14 @@ MOST_HOLE, BOARD, TRIOS = 6, 5, 10
 SEEN = MOST_HOLE + BOARD
 UNSEEN = 52
 FIRST_STREET = 0
-HIGH, LOW = 0, 1  # whose strengths
+HIGH, LOW = 0, 1  # rows of `notes.strengths`
 
 
 # --- dealing
 
 
 def shuffle(state: int, game: Any, dealer: Any, n: int) -> int:
-    """Put the deck in order, then bring a random choice of all that n players will need to its front."""
+    """Sort the deck, then move a random choice of the cards that n players need to its front."""
     cards = len(game.deck)
     for k in range(cards):
         dealer.deck[k] = UNSEEN - cards + k  # a short deck lacks the lowest
@@ -37,7 +36,7 @@ def shuffle(state: int, game: Any, dealer: Any, n: int) -> int:
 
 
 def show(s: Any, game: Any, dealer: Any, p: int, view: Any) -> None:
-    """Write down the cards that p sees: its own, then the board as far as it lies."""
+    """Write the cards that place p sees into `view`: its hole cards, then the board so far."""
     hole, up = len(game.hole), game.board[s.street]
     for k in range(hole):
         view[k] = dealer.deck[k * s.n + p]
@@ -49,7 +48,7 @@ def show(s: Any, game: Any, dealer: Any, p: int, view: Any) -> None:
 
 
 def go_on(rules: Any, s: Any, game: Any) -> bool:
-    """Once nobody owes the street an answer, turn to the next until somebody is asked; False: no betting any more."""
+    """After a street, go on to the next street on which a place can act; return False when the betting is over."""
     while True:
         owner, amount = core.uncalled(rules, s)
         if owner >= 0:
@@ -66,7 +65,7 @@ def go_on(rules: Any, s: Any, game: Any) -> bool:
 
 
 def alone(s: Any) -> bool:
-    """Whether all but one have folded."""
+    """Return whether all places but one have folded."""
     live = 0
     for p in range(s.n):
         if not s.folded[p]:
@@ -78,7 +77,7 @@ def alone(s: Any) -> bool:
 
 
 def settle(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
-    """Compare the hands of those left, on the whole board, and pay."""
+    """Compare the live hands on the complete board, and pay."""
     parts, from_two = len(game.rankings), len(game.trios) > 1
     if parts == 1 and not from_two:
         settle_high(s, game, dealer, notes, ranks)
@@ -100,7 +99,7 @@ def settle(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
 
 
 def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
-    """The same where the best high of seven cards wins all: a loop for hold'em alone compiles no other showdown."""
+    """Do the same if the best high of seven cards wins all; a loop with only this showdown compiles faster."""
     if alone(s):
         for p in range(s.n):
             notes.strengths[HIGH][p] = 1
@@ -110,7 +109,7 @@ def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
 
 
 def highs(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
-    """Note everybody's strength where all seven cards count."""
+    """Write all live strengths if all seven cards count."""
     first, board = len(game.hole) * s.n, lookup.START
     for k in range(first, first + BOARD):
         board += ranks.keys[dealer.deck[k]]
@@ -120,7 +119,7 @@ def highs(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
 
 
 def strength(n: int, dealer: Any, p: int, board: int, ranks: Any) -> int:
-    """The strength of p's two cards on a board whose keys are added up."""
+    """Return the strength of place p's two cards on a board, given the sum of its keys."""
     a, b = dealer.deck[p], dealer.deck[n + p]
     total = board + ranks.keys[a] + ranks.keys[b]
     if not total & lookup.FLUSH:
@@ -132,7 +131,7 @@ def strength(n: int, dealer: Any, p: int, board: int, ranks: Any) -> int:
 
 
 def lows(s: Any, game: Any, dealer: Any, notes: Any) -> None:
-    """Note everybody's low where all seven cards count; 0 is none."""
+    """Write all live lows if all seven cards count; 0 is none."""
     first, board = len(game.hole) * s.n, 0
     for k in range(first, first + BOARD):
         board |= game.low_bits[dealer.deck[k]]
@@ -142,11 +141,11 @@ def lows(s: Any, game: Any, dealer: Any, notes: Any) -> None:
             notes.strengths[LOW][p] = game.lows[board | own]
 
 
-# --- the showdown where exactly two of one's own cards count, with three of the board
+# --- the showdown in which exactly two hole cards count, with three of the board
 
 
 def highs_from_two(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
-    """Note everybody's strength."""
+    """Write all live strengths."""
     n, first, t = s.n, len(game.hole) * s.n, 0
     for i in range(first, first + BOARD - 2):
         for j in range(i + 1, first + BOARD - 1):
@@ -165,7 +164,7 @@ def highs_from_two(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> No
 
 
 def best_high(a: int, b: int, notes: Any, ranks: Any) -> int:
-    """The best strength of two cards with any three of the board."""
+    """Return the best strength of two cards with any three of the board."""
     best, pair = 0, ranks.keys[a] + ranks.keys[b]
     for t in range(TRIOS):
         total = notes.keys[t] + pair
@@ -178,7 +177,7 @@ def best_high(a: int, b: int, notes: Any, ranks: Any) -> int:
 
 
 def lows_from_two(s: Any, game: Any, dealer: Any, notes: Any) -> None:
-    """Note everybody's low; 0 is none."""
+    """Write all live lows; 0 is none."""
     n, first, t = s.n, len(game.hole) * s.n, 0
     for i in range(first, first + BOARD - 2):
         for j in range(i + 1, first + BOARD - 1):

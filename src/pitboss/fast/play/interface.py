@@ -1,7 +1,7 @@
-"""What a way to play compiled hands offers: the loops ready to be called, and the data that they read and write.
+"""The interface of a backend for compiled hands: the loops ready to be called, and the data they read and write.
 
-The source of the loops, `loops.py`, is the same for all. `plain.py` runs it as it is on lists, `packed.py`
-compiles it for arrays; another way is another such record, listed in `backends.py`.
+The source of the loops, `loops.py`, is the same for all backends. `plain.py` runs it as plain Python on lists,
+`packed.py` compiles it for arrays. To add a backend, make another `Backend` and let `simulate.py` choose it.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from pitboss.fast.play.setup import RunSetup, Team
 NUMBERS = ("n", "price", "level", "step", "raises", "pot", "opener", "holder", "turn", "street")
 ROWS = ("stacks", "bets", "paid")
 FLAGS = ("folded", "acted")
-"""What the loops keep of a hand and of each place, as `betting/core.py` explains it, and the street."""
+"""The state of a hand and of each place in the loops, as `betting/core.py` explains it, and the street."""
 
 
 class LoopTable(NamedTuple):
@@ -24,22 +24,22 @@ class LoopTable(NamedTuple):
 
     rules: Any  # one record of settings
     games: Any  # one game's rows
-    templates: Any  # the state after the forced money, for each button
-    seats: Any  # seats by place, one button's after another's
-    stacks: Any  # by seat, what winnings are counted from
+    templates: Any  # the state after the forced bets, for each button
+    seats: Any  # seats by place, for one button after another
+    stacks: Any  # the starting stacks by seat
 
 
 class Scratch(NamedTuple):
-    """What the loops write on while they play, one of each a table."""
+    """The working memory of the loops, one of each per table."""
 
     states: Any
     dealers: Any
     views: Any
-    notes: Any  # one for all of them
+    notes: Any  # one for all tables
 
 
 class Results(NamedTuple):
-    """What the loop of `loops.py` writes: stacks by hand and seat, and what each seat won, added up and squared."""
+    """The results of a run: stacks by hand and seat, and by seat the sums of the winnings and of their squares."""
 
     stacks: Any
     sums: Any
@@ -47,7 +47,7 @@ class Results(NamedTuple):
 
 
 class Lockstep(NamedTuple):
-    """The loops of `loops.py`."""
+    """The loops of a batch, from `loops.py`."""
 
     start_all: Function
     first_refusal: Function
@@ -55,22 +55,22 @@ class Lockstep(NamedTuple):
 
 
 class Backend(NamedTuple):
-    """One way to play."""
+    """One way to run the loops."""
 
     compiled: bool
-    run: Callable[[Team, RunSetup], Function]  #: the loop of `loops.py` for these policies
+    run: Callable[[Team, RunSetup], Function]  #: `loops.run` for these policies
     lockstep: Callable[[RunSetup], Lockstep]
     ranks: Callable[[RunSetup], Any]  #: the lookup tables
     table: Callable[[RunSetup], LoopTable]
-    scratch: Callable[[RunSetup, int], Scratch]  #: for so many tables
-    row: Callable[[int | Sequence[int]], Any]  #: so many numbers, or these
+    scratch: Callable[[RunSetup, int], Scratch]  #: for a number of tables
+    row: Callable[[int | Sequence[int]], Any]  #: zeros, given their number, or the numbers given
     number: Callable[[int], Any]  #: a state of chance
     numbers: Callable[[range], Any]  #: labels of chance
-    most: int | None  #: the greatest number it can count to
+    most: int | None  #: the greatest number that it can count to
 
 
 def fill(state: Any, round: Round) -> None:
-    """Write a round's numbers, on the first street, into a state."""
+    """Write the numbers of a round on the first street into a state."""
     for name in NUMBERS:
         setattr(state, name, FIRST_STREET if name == "street" else getattr(round, name))
     for name in ROWS + FLAGS:
@@ -80,5 +80,5 @@ def fill(state: Any, round: Round) -> None:
 
 
 def run_with(**parts: Function) -> Function:
-    """The loop of `loops.py` with another `decide` to ask policies, or another `settle` for its showdowns."""
+    """Return `loops.run` with some of its functions replaced, such as `decide` or `settle`."""
     return with_parts(loops.run, **parts)

@@ -1,4 +1,4 @@
-"""The loops that play compiled hands: whole hands between policies, or one action at a time at many tables.
+"""The loops of compiled hands: whole hands between policies, or one action at a time at many tables.
 
 `run` is behind `simulate`, the others are behind `Batch`; all are written to be compiled.
 """
@@ -18,14 +18,14 @@ LARGE = 1 << 53
 def run(
     table: Any, kinds: Any, rank_tables: Any, seed: int, numbers: Any, scratch: Any, results: Any, refused: Any
 ) -> int:
-    """Play the hands of these numbers, write into `results` what came of them, and return how many actions it took.
+    """Play the hands with these numbers, write their `results`, and return the number of actions.
 
-    `kinds` says which policy sits at which seat. With anything in `refused` every action is checked first: an illegal
-    one ends the run, and `refused` names the hand, the seat, the verb, the total and the rule.
+    `kinds` is the number of the policy at each seat. Unless `refused` is empty, every action is checked first: an
+    illegal one ends the run, and `refused` has the hand, the seat, the verb, the total and the rule.
     """
     rules, game, ranks = table.rules[0], table.games[0], rank_tables[0]
     states, dealer, view, notes = scratch.states, scratch.dealers[0], scratch.views[0], scratch.notes[0]
-    seats, templates = table.seats, table.templates  # named here: in compiled code each look into a table is counted
+    seats, templates = table.seats, table.templates  # once, because compiled code counts references on each access
     n, buttons, before = templates[0].n, len(templates), table.stacks
     stacks, sums, squares = results.stacks, results.sums, results.squares
     actions = 0
@@ -61,16 +61,16 @@ def run(
 
 
 def copy_template(states: Any, template: Any) -> Any:
-    """A hand at its beginning, on paper of its own."""
+    """Return a copy of a hand at its start."""
     states[0] = template
     return states[0]
 
 
 def check_choice(rules: Any, s: Any, verb: Any, to: Any) -> int:
-    """Why somebody's policy may not do this, or OK: the rule's code, or what is wrong with the numbers themselves."""
+    """Return why the rules refuse a policy's action, or OK: a rule's code, NO_VERB or NOT_WHOLE."""
     if not core.FOLD <= verb <= core.ALL_IN:
         return NO_VERB
-    if not -LARGE < to < LARGE or verb != int(verb) or to != int(to):  # what is no number is not between them either
+    if not -LARGE < to < LARGE or verb != int(verb) or to != int(to):  # also true for NaN
         return NOT_WHOLE
     return core.refusal(rules, s, int(verb), int(to))
 
@@ -79,14 +79,14 @@ VERBS = 6
 
 
 def start(table: Any, i: int, seed: int, batch: Any) -> None:
-    """Deal table i the hand whose turn it is there."""
+    """Deal the next hand at table i."""
     template = table.templates[batch.hands[i] % len(table.templates)]
     batch.states[i] = template
     flop.shuffle(chance.fork(seed, batch.hands[i]), table.games[0], batch.dealers[i], template.n)
 
 
 def start_all(table: Any, rank_tables: Any, seed: int, batch: Any, seen: Any) -> None:
-    """Deal every table its first hand."""
+    """Deal the first hand at every table."""
     for i in range(len(batch.states)):
         start(table, i, seed, batch)
         finish(table, rank_tables, i, seed, batch, seen)
@@ -94,7 +94,7 @@ def start_all(table: Any, rank_tables: Any, seed: int, batch: Any, seen: Any) ->
 
 
 def first_refusal(table: Any, batch: Any, verbs: Any, totals: Any) -> tuple[int, int]:
-    """The first table whose action the rules refuse, and the rule's code; (-1, OK) where all may be carried out."""
+    """Return the first table whose action the rules refuse and the rule's code; (-1, OK) if all are legal."""
     rules = table.rules[0]
     for i in range(len(verbs)):
         verb = verbs[i]
@@ -105,20 +105,20 @@ def first_refusal(table: Any, batch: Any, verbs: Any, totals: Any) -> tuple[int,
 
 
 def step(table: Any, rank_tables: Any, seed: int, batch: Any, verbs: Any, totals: Any, seen: Any) -> None:
-    """Carry out everybody's action, pay the hands that end, deal new ones, and look at all tables again."""
+    """Carry out the actions of all tables, pay the hands that end, deal new ones, and write the observations."""
     rules = table.rules[0]
     for i in range(len(verbs)):
         seen.done[i] = 0
         for seat in range(table.templates[0].n):
             seen.winnings[i][seat] = 0
         core.act(rules, batch.states[i], verbs[i], totals[i])
-        if batch.states[i].turn < 0:  # seldom, and a call with all these arrays takes its time
+        if batch.states[i].turn < 0:  # checked here, because a call with all these arrays is slow
             finish(table, rank_tables, i, seed, batch, seen)
         look(table, i, batch, seen)
 
 
 def finish(table: Any, rank_tables: Any, i: int, seed: int, batch: Any, seen: Any) -> None:
-    """Until somebody is asked at table i: turn to the next street, or pay and deal the next hand."""
+    """Until a place has to act at table i, go on to the next street, or pay and deal the next hand."""
     rules, game, s = table.rules[0], table.games[0], batch.states[i]
     while s.turn < 0 and not flop.go_on(rules, s, game):
         flop.settle(s, game, batch.dealers[i], batch.notes[0], rank_tables[0])
@@ -133,7 +133,7 @@ def finish(table: Any, rank_tables: Any, i: int, seed: int, batch: Any, seen: An
 
 
 def look(table: Any, i: int, batch: Any, seen: Any) -> None:
-    """Write down what whoever is asked at table i may know, and what the rules let him do."""
+    """Write what the place to act at table i may know and do."""
     rules, s = table.rules[0], batch.states[i]
     here = batch.hands[i] % len(table.templates)
     p = s.turn

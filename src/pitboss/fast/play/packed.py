@@ -1,4 +1,4 @@
-"""The loops compiled by Numba, on NumPy's arrays of records: for many hands."""
+"""The backend for many hands: the loops compiled by Numba, on NumPy arrays of records."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
@@ -18,22 +18,22 @@ from pitboss.fast.play.setup import MOST_SEATS, FlopGame, PolicyError, RunSetup,
 from pitboss.ranks import layout
 
 SOURCES = (chance, core, rules, layout, lookup, payout, flop, decisions, policies, loops)
-"""All that a compiled loop is made of."""
+"""The modules whose functions a compiled loop calls."""
 
 Policies = tuple[Callable[..., Any], ...]
 
-Loop = tuple[Policies, bool]  # the policies, and whether it plays hold'em alone
+Loop = tuple[Policies, bool]  # the policies, and whether it plays only hold'em
 
 _RUNS: dict[Loop, Function] = {}
 
 
 def is_loaded(team: Team, setup: RunSetup) -> bool:
-    """Whether this process has the compiled loop for these policies and this game already."""
+    """Return whether this process already has the compiled loop for these policies and this game."""
     return (team.functions, is_holdem(setup.structure)) in _RUNS
 
 
 def compiled_run(team: Team, setup: RunSetup) -> Function:
-    """The loop for these policies, compiled when it is first called."""
+    """Return the loop for these policies, compiled on its first call."""
     loop = team.functions, is_holdem(setup.structure)
     if loop not in _RUNS:
         _RUNS[loop] = _compiled(*loop)
@@ -41,7 +41,7 @@ def compiled_run(team: Team, setup: RunSetup) -> Function:
 
 
 def _compiled(functions: Policies, holdem: bool) -> Function:
-    """The house's own loop is saved for the next process; one with a caller's policies lives as long as this one."""
+    """Compile the loop; it is saved for the next process unless it contains a caller's policies."""
     parts = {"copy_template": copy_to_stack(), "settle": flop.settle_high if holdem else flop.settle}
     if not functions:
         return compile_function(run_with(**parts), *SOURCES, purpose="simulated hands", seconds=6)
@@ -50,7 +50,7 @@ def _compiled(functions: Policies, holdem: bool) -> Function:
 
 
 def _explained(team: Team, which: Loop) -> Function:
-    """The loop for a caller's policies, with one sentence for why it does not compile."""
+    """Return the loop for a caller's policies; if it does not compile, it raises `PolicyError` with the reason."""
     loop = _RUNS[which]
 
     @wraps(loop)
@@ -69,12 +69,12 @@ def _explained(team: Team, which: Loop) -> Function:
 
 
 def _chooser(functions: Policies) -> Function:
-    """A compiled `decide` among these policies: compiled code cannot pick a function out of a tuple by number."""
+    """Return a compiled `decide` between these policies; compiled code cannot index a tuple of functions."""
     jit = numba().njit
     first = functions[0]
     if not hasattr(first, "py_func"):
         if not isinstance(first, FunctionType):
-            raise PolicyError(f"{first!r} cannot be compiled: write it as a function, or play fewer hands")
+            raise PolicyError(f"policies: expected a function, got {first!r}: write one, or play fewer hands")
         first = jit(first)
     if len(functions) == 1:
 
@@ -94,7 +94,7 @@ def _chooser(functions: Policies) -> Function:
 
 @cache
 def compiled_lockstep(_holdem: bool) -> Lockstep:
-    """The loops of a batch, compiled or loaded once a process, for hold'em and for all other games."""
+    """Return the loops of a batch, compiled or loaded once per process, for hold'em and for all other games."""
     seconds = {"start_all": 4}
     return Lockstep(
         *[
@@ -107,7 +107,7 @@ def compiled_lockstep(_holdem: bool) -> Lockstep:
 
 
 def packed_table(setup: RunSetup) -> LoopTable:
-    """Arrays of records."""
+    """Return the setup as arrays of records."""
     import numpy as np
 
     rules = np.zeros(1, record([(name, np.int64) for name in Rules.__struct_fields__]))
@@ -120,7 +120,7 @@ def packed_table(setup: RunSetup) -> LoopTable:
 
 
 def _packed_games(setup: RunSetup) -> Any:
-    """One game: hold'em is a record, whose rows are as long as the compiler knows; any other is arrays."""
+    """Return the game: hold'em as a record, whose row lengths the compiler knows, any other game as arrays."""
     import numpy as np
 
     game = setup.game
@@ -133,7 +133,7 @@ def _packed_games(setup: RunSetup) -> Any:
 
 
 def _states(count: int) -> Any:
-    """An array of so many states, to whole cache lines."""
+    """Return an array of states, each padded to whole cache lines."""
     import numpy as np
 
     fields: list[tuple[Any, ...]] = [(name, np.int64) for name in NUMBERS]

@@ -1,4 +1,4 @@
-"""The loops as they are written, on lists: for few hands, and to compare with."""
+"""The backend for few hands: the loops as plain Python, on lists."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ CHOICE = ("a verb", "a total", "the state of chance")
 
 
 class HandState:
-    """One hand's numbers."""
+    """The numbers of one hand."""
 
     __slots__ = NUMBERS + ROWS + FLAGS
 
@@ -26,7 +26,7 @@ class HandState:
 
 
 class SeenCards:
-    """The cards one place sees, and how many of them are its own."""
+    """The cards that one place sees, and its number of hole cards."""
 
     __slots__ = ("cards", "hole")
 
@@ -35,7 +35,7 @@ class SeenCards:
 
 
 class Dealer:
-    """What only the dealer sees, as `flop.py` explains it."""
+    """The deck, as `flop.py` explains it."""
 
     __slots__ = ("deck",)
 
@@ -44,7 +44,7 @@ class Dealer:
 
 
 class ShowdownNotes:
-    """What is added up at a showdown: everybody's strengths, high and low, and three cards of the board at a time."""
+    """The working memory of a showdown: all strengths, high and low, and the sums of three board cards each."""
 
     __slots__ = ("bits", "keys", "strengths")
 
@@ -54,21 +54,21 @@ class ShowdownNotes:
 
 
 def plain_run(team: Team, _: RunSetup) -> Function:
-    """The loop for these policies; what a caller's own return is looked at, as compiling would."""
+    """Return the loop for these policies; it checks what a caller's policies return."""
     functions = [getattr(function, "py_func", function) for function in team.functions]
 
     def decide(kind: int, *seen: Any) -> Any:
         chosen = functions[kind](*seen)
         if not isinstance(chosen, tuple | list) or len(chosen) != len(CHOICE):
             name = team.names[team.kinds.index(kind)]
-            raise PolicyError(f"policy {name!r} returned {chosen!r}: return {', '.join(CHOICE)}")
+            raise PolicyError(f"policy {name!r}: expected {', '.join(CHOICE)}, got {chosen!r}")
         return chosen
 
     return run_with(decide=decide) if functions else loops.run
 
 
 def plain_table(setup: RunSetup) -> LoopTable:
-    """Lists and plain objects."""
+    """Return the setup as lists and plain objects."""
     templates = [HandState() for _ in setup.buttons]
     for template, button in zip(templates, setup.buttons, strict=True):
         fill(template, setup.opened(button))

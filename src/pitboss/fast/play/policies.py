@@ -1,10 +1,10 @@
-"""Policies for simulation, written to be compiled: each says what it does from what its place may know.
+"""The house policies for simulation; written to be compiled.
 
-A policy is called as `policy(rules, s, view, ranks, state)`: the betting as `core.py` reads it, `view.cards`, the
-cards it sees (its own, of which there are `view.hole`, then the board's; UNSEEN where nothing lies), the lookup tables,
-and the hand's stream of chance. It returns a verb of the core, the street total that goes with a bet or raise, and the
-stream as it left it. What the house's own decide is in `decisions.py`; of these `random` and `calling` look at no
-cards and play any game, the others hold'em.
+A policy is called as `policy(rules, s, view, ranks, state)`: the betting as `core.py` reads it; `view.cards`, the cards
+it sees (`view.hole` hole cards, then the board, UNSEEN for a card not dealt yet); the lookup tables; and the hand's
+stream of chance. It returns a verb of the core, the street total of a bet or raise, and the new state of the stream.
+The decisions themselves are in `decisions.py`. `random` and `calling` look at no cards and play any game, the others
+only hold'em.
 """
 
 from typing import Any
@@ -21,11 +21,11 @@ RANDOM, CALLING, TIGHT, EQUITY = range(len(NAMES))
 HOLDEM_ONLY = ("tight", "equity")
 
 DEALS = 16
-"""So many times `equity` deals the unseen cards."""
+"""The number of times that `equity` deals the unseen cards."""
 
 
 def decide(kind: int, rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
-    """What the policy of this number does."""
+    """Return the choice of the policy with this number."""
     if kind == RANDOM:
         return random(rules, s, view, ranks, state)
     if kind == CALLING:
@@ -36,7 +36,7 @@ def decide(kind: int, rules: Any, s: Any, view: Any, ranks: Any, state: int) -> 
 
 
 def random(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
-    """Choose evenly, each once: fold to a bet, check or call, the least raise, a pot-sized raise, all-in."""
+    """Choose evenly from fold (to a bet), check or call, the least raise, a pot-sized raise and all-in."""
     p = s.turn
     if core.raise_refusal(rules, s, p) != core.OK:
         state, wish = decisions.random(core.owed(s, p), 0, state)
@@ -51,23 +51,23 @@ def random(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
 
 
 def calling(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
-    """Check where it is free, and call everything else."""
+    """Check if that is free, else call."""
     return stay(s), 0, state
 
 
 def tight(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
-    """Raise good cards by the pot, stay with fair ones for half the pot at most, and give up the others."""
+    """Raise good cards by the pot, stay with fair ones for at most half the pot, and give up the others."""
     return carry_out(decisions.tight(view.cards, ranks, call(s), middle(s)), rules, s, state)
 
 
 def equity(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
-    """Deal the unseen cards a few times: raise by the pot when ahead, stay when the pot pays for it, else give up."""
+    """Deal the unseen cards a few times: raise by the pot when ahead, stay if the pot odds suffice, else give up."""
     rivals = decisions.rivals(s.bets, s.folded, s.n, s.turn, call(s), view.cards[HOLE] != UNSEEN)
     state, wish = decisions.equity(view.cards, ranks, rivals, call(s), middle(s), DEALS, state)
     return carry_out(wish, rules, s, state)
 
 
-# --- what policies are made of
+# --- parts of policies
 
 
 def carry_out(wish: int, rules: Any, s: Any, state: int) -> Choice:
@@ -78,12 +78,12 @@ def carry_out(wish: int, rules: Any, s: Any, state: int) -> Choice:
 
 
 def call(s: Any) -> int:
-    """What calling adds."""
+    """Return the chips that a call adds."""
     return min(core.owed(s, s.turn), s.stacks[s.turn])  # type: ignore[no-any-return]  # a list's or an array's number
 
 
 def middle(s: Any) -> int:
-    """All chips in the middle, this street's bets among them."""
+    """Return all chips in the middle, with this street's bets."""
     chips = s.pot
     for p in range(s.n):
         chips += s.bets[p]
@@ -91,17 +91,17 @@ def middle(s: Any) -> int:
 
 
 def stay(s: Any) -> int:
-    """Check, or call where something is owed."""
+    """Return CHECK, or CALL if something is owed."""
     return core.CALL if core.owed(s, s.turn) > 0 else core.CHECK
 
 
 def give_up(s: Any) -> int:
-    """Check, or fold where something is owed."""
+    """Return CHECK, or FOLD if something is owed."""
     return core.FOLD if core.owed(s, s.turn) > 0 else core.CHECK
 
 
 def by_the_pot(rules: Any, s: Any, state: int) -> Choice:
-    """Bet or raise by the pot, or as near as the rules let one; stay where they let nobody raise."""
+    """Bet or raise by the pot, or the nearest legal size; stay if no raise is legal."""
     p = s.turn
     if core.raise_refusal(rules, s, p) != core.OK:
         return stay(s), 0, state

@@ -1,8 +1,8 @@
-"""What a run of compiled hands needs before its first card: the game, the policies by seat, and the checked table.
+"""The checked settings of a run of compiled hands: the game, the policies by seat and the table.
 
-Every hand of a run starts with the same stacks, so the forced money is taken once, by `betting/round.py`, for
-each seat the button can be at; a hand then begins as a copy of that state. Nothing here asks for a game's name:
-hole cards, streets, deck and rankings decide whether compiled hands know it.
+Every hand of a run starts with the same stacks, so `betting/round.py` takes the forced bets once for each seat of the
+button, and a hand begins as a copy of that state. Whether compiled hands support a game depends on its hole cards,
+streets, deck and rankings, not on its name.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,7 +33,7 @@ KNOWN: dict[type, tuple[str, ...]] = {
     Ranking: ("order", "from_two"),
     Stakes: ("min_bet", "big_bet", "posts", "antes", "dead", "equal_antes", "price", "opener"),
 }
-"""The settings that compiled hands follow; with others they are refused, unless these say nothing."""
+"""The settings that compiled hands support; all others must have their default values."""
 
 WITHOUT = {
     "rake": "a rake",
@@ -45,25 +45,25 @@ WITHOUT = {
 
 
 class FlopGame(NamedTuple):
-    """A flop game as the loops read it, in rows.
+    """A flop game as rows of numbers for the loops.
 
-    How many hole cards, cards and streets there are is how long a row is: of an array the loops look that up, and of a
-    row within a record it is part of the type, which the compiler knows. So one loop plays all games, and another,
-    compiled from the same source, hold'em alone and faster.
+    The numbers of hole cards, cards and streets are the lengths of rows. The length of an array is read at run time;
+    that of a row in a record is part of its type, which the compiler knows. So one loop plays all games, and another,
+    compiled from the same source, plays only hold'em, but faster.
     """
 
-    hole: Any  # one number a card that is dealt to each
+    hole: Any  # one number per hole card
     deck: Any  # in order
     steps: Any  # by street, the least bet
-    board: Any  # by street, the cards of the board that lie
-    trios: Any  # one number for each choice of three cards of the board; a single one: all cards count
-    rankings: Any  # one number for each part of the pot: the high, and perhaps the low
-    low_bits: Any  # by card, its bit among the ranks that a low is made of
+    board: Any  # by street, the number of cards on the board
+    trios: Any  # one number per choice of three board cards; a single one if all cards count
+    rankings: Any  # one number per part of the pot: the high, and perhaps the low
+    low_bits: Any  # by card, the bit of its rank in a low
     lows: Any  # by those bits, the strength of a low
 
     @classmethod
     def of(cls, structure: Structure, stakes: Stakes) -> "FlopGame":
-        """The rows of a game that `check_game` has let through."""
+        """Return the rows of a game that passed `check_game`."""
         streets = structure.streets
         return cls(
             hole=list(range(streets[0].hole)),
@@ -78,7 +78,7 @@ class FlopGame(NamedTuple):
 
 
 def is_holdem(structure: Structure) -> bool:
-    """Whether hands are two cards of the whole deck and the best five of seven win, as the house's policies think."""
+    """Return whether hands are two cards of the full deck and the best five of seven win, as house policies assume."""
     return (
         structure.streets[0].hole == 2
         and structure.deck == DECK
@@ -87,21 +87,23 @@ def is_holdem(structure: Structure) -> bool:
 
 
 def check_game(structure: Structure, stakes: Stakes) -> None:
-    """Refuse games whose dealing, showdown or betting the compiled loops do not know."""
+    """Refuse games whose dealing, showdown or betting the compiled loops do not support."""
     if not _is_flop_game(structure):
         raise SetupError(
-            "compiled hands are flop games (hold'em, short-deck hold'em and Omaha of two to six hole cards, high or "
-            f"hi-lo), not {structure.name}"
+            "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha with two to six hole cards, "
+            f"high or hi-lo), got {structure.name}"
         )
     for setting in _unknown(stakes):
-        raise SetupError(f"compiled hands are played without {WITHOUT.get(setting, setting)}")
+        raise SetupError(f"compiled hands do not support {WITHOUT.get(setting, setting)}: leave it out")
     rules = structure.betting
     if not rules.matching or rules.opposition != Opposition.ABLE or rules.only_short_all_in:
-        raise SetupError("compiled hands are poker: bets are matched, and nobody is asked whom no one can answer")
+        raise SetupError(
+            "compiled hands: expected poker rules (matched bets, and no turn if no other player can answer)"
+        )
 
 
 def _is_flop_game(structure: Structure) -> bool:
-    """Cards to everybody once, five to the board, and a high to win by, perhaps with a low beside it."""
+    """Return whether hole cards are dealt once, the board has five cards, and a high wins, perhaps with a low."""
     first, *later = structure.streets
     high, *others = [ORDERS[ranking.order] for ranking in structure.showdown]
     both = {ranking.from_two for ranking in structure.showdown}
@@ -118,7 +120,7 @@ def _is_flop_game(structure: Structure) -> bool:
 
 
 def _unknown(record: Any) -> list[str]:
-    """The settings of a record that compiled hands do not follow, and that say something."""
+    """Return the unsupported settings of a record that differ from their defaults."""
     return [
         field.name
         for field in fields(record)
@@ -133,31 +135,31 @@ SAMPLING, OWN = 40, 4
 
 
 class PolicyError(PitbossError, ValueError):
-    """A policy that is not known, or that did what the rules forbid."""
+    """A policy that is unknown, does not compile or chose an illegal action."""
 
 
 class Team(NamedTuple):
-    """Who sits where."""
+    """The policies by seat."""
 
-    functions: tuple[Callable[..., Any], ...]  #: the caller's own among the house's; empty: the house's alone
+    functions: tuple[Callable[..., Any], ...]  #: all different policies if a caller's are among them, else empty
     kinds: tuple[int, ...]  #: by seat, the number of its policy
     names: tuple[str, ...]  #: by seat
 
     @classmethod
     def of(cls, given: Policy | Sequence[Policy], seats: int) -> "Team":
-        """Let policies go round the seats in turn.
+        """Assign policies to the seats in turn, repeating them.
 
         >>> Team.of(("tight", "calling"), 3).names
         ('tight', 'calling', 'tight')
         """
         if not isinstance(given, str | Iterable) and not callable(given):
-            raise PolicyError(f"{given!r} is no policy: give a name, a function, or several")
+            raise PolicyError(f"policies: expected a name, a function or several of them, got {given!r}")
         listed: list[Policy] = [given] if isinstance(given, str) or callable(given) else list(given)
         if not 1 <= len(listed) <= seats:
-            raise PolicyError(f"{len(listed)} policies for {seats} seats: give one a seat, or fewer that go round")
+            raise PolicyError(f"policies: expected 1 to {seats}, at most one per seat, got {len(listed)}")
         for policy in listed:
             if not callable(policy) and policy not in policies.NAMES:
-                raise PolicyError(f"no policy is called {policy!r}: there are {', '.join(policies.NAMES)}")
+                raise PolicyError(f"policies: expected {', '.join(policies.NAMES)} or a function, got {policy!r}")
         by_seat = list(islice(cycle(listed), seats))
         names = tuple([policy if isinstance(policy, str) else _name(policy) for policy in by_seat])
         if not any(callable(policy) for policy in listed):
@@ -167,15 +169,15 @@ class Team(NamedTuple):
         return cls(tuple(functions), tuple([distinct.index(policy) for policy in by_seat]), names)
 
     def check_game(self, structure: Structure) -> None:
-        """Refuse policies of the house that do not know the game."""
+        """Refuse house policies that do not know the game."""
         for name in policies.HOLDEM_ONLY:
             if not is_holdem(structure) and (name in self.names or getattr(policies, name) in self.functions):
                 others = " and ".join(other for other in policies.NAMES if other not in policies.HOLDEM_ONLY)
-                raise PolicyError(f"policy {name!r} knows only hold'em, not {structure.name}; {others} play any game")
+                raise PolicyError(f"policy {name!r} plays only hold'em, not {structure.name}: use {others}")
 
     @property
     def weight(self) -> int:
-        """How much longer than an easy hand one between these takes in plain Python."""
+        """The time of a hand in plain Python, relative to that of the simplest policies."""
         return SAMPLING if "equity" in self.names else OWN if self.functions else 1
 
 
@@ -189,40 +191,40 @@ DEFAULT_STACK, SMALL_BLIND, BIG_BLIND = 10_000, 50, 100
 
 
 class RunSetup(Struct, frozen=True, kw_only=True):
-    """A run's table: seats with their stacks, the game and its stakes, and where the button stands."""
+    """The table of a run: the seats with their stacks, the game, its stakes and the button."""
 
     structure: Structure = NO_LIMIT_HOLDEM
     stakes: Stakes
     stacks: tuple[int, ...]  #: by seat
-    button: int | None = None  #: a seat that keeps the button; None: it moves one seat a hand
+    button: int | None = None  #: a seat that keeps the button; if None, it moves one seat per hand
 
     @property
     def seats(self) -> int:
-        """How many are dealt in."""
+        """The number of seats, all of which are dealt in."""
         return len(self.stacks)
 
     @property
     def buttons(self) -> tuple[int, ...]:
-        """The seats at which the button stands in turn; the first hand's comes first."""
+        """The seats of the button in turn, from the first hand."""
         return tuple(range(self.seats)) if self.button is None else (self.button,)
 
     @property
     def chips(self) -> int:
-        """How many chips are in every hand."""
+        """The number of chips in every hand."""
         return sum(self.stacks) + self.stakes.dead
 
     def order(self, button: int) -> tuple[int, ...]:
-        """The seats in the order of places: entry p is the seat of place p."""
+        """Return the seats in the order of places: entry p is the seat of place p."""
         return order_of_play([True] * self.seats, button)
 
     @property
     def places(self) -> list[int]:
-        """Those orders for all buttons, one after another."""
+        """The orders of all buttons, one after another."""
         return [seat for button in self.buttons for seat in self.order(button)]
 
     @property
     def steps(self) -> list[int]:
-        """The least bet by street."""
+        """The minimum bet by street."""
         return [self.stakes.step(street) for street in self.structure.streets]
 
     @property
@@ -232,11 +234,11 @@ class RunSetup(Struct, frozen=True, kw_only=True):
 
     @property
     def ranking(self) -> Order:
-        """Which tables of strengths the showdown looks up."""
+        """The hand order of the showdown's first ranking."""
         return self.structure.showdown[0].order
 
     def opened(self, button: int) -> Round:
-        """The first street's betting with the button at this seat."""
+        """Return the first street's betting with the button at this seat."""
         round, _ = Round.start(
             self.structure.betting,
             stacks=[self.stacks[seat] for seat in self.order(button)],
@@ -258,18 +260,18 @@ def setup(
     structure: Structure | str = NO_LIMIT_HOLDEM,
     button: int | None = None,
 ) -> RunSetup:
-    """Settings checked as the plain rules check them, with blinds of 50 and 100 where no stakes are given."""
+    """Check settings as the plain rules do; without stakes the blinds are 50 and 100."""
     seats, structure = whole_number(seats, "seats"), find_structure(structure)
     if not 2 <= seats <= MOST_SEATS:
-        raise SetupError(f"compiled hands are for 2 to {MOST_SEATS} seats, not {seats}")
+        raise SetupError(f"seats: expected 2 to {MOST_SEATS}, got {seats}")
     by_seat = tuple(
         [whole_number(stack, "stacks") for stack in (stacks if isinstance(stacks, Iterable) else (stacks,) * seats)]
     )
     if len(by_seat) != seats:
-        raise SetupError(f"{len(by_seat)} stacks for {seats} seats")
+        raise SetupError(f"stacks: expected one per seat, {seats} in total, got {len(by_seat)}")
     button = None if button is None else whole_number(button, "button")
     if button is not None and not 0 <= button < seats:
-        raise SetupError(f"the button cannot stand at seat {button}: seats are 0 to {seats - 1}")
+        raise SetupError(f"button: expected a seat from 0 to {seats - 1}, got {button}")
     if stakes is None:
         stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(seats, SMALL_BLIND, BIG_BLIND))
     check_game(structure, stakes)
@@ -284,12 +286,12 @@ def setup(
         *[post.amount for post in stakes.posts],
     ]
     if max(sum(by_seat), *forced) > MOST_CHIPS:
-        raise SetupError(f"compiled hands count up to {MOST_CHIPS} chips at a table, not {max(sum(by_seat), *forced)}")
+        raise SetupError(f"compiled hands: expected at most {MOST_CHIPS} chips, got {max(sum(by_seat), *forced)}")
     return RunSetup(structure=structure, stakes=stakes, stacks=by_seat, button=button)
 
 
 def whole_number(number: Any, what: str) -> int:
-    """A whole number as Python's own, whichever library's it is; True and 2.5 are none."""
+    """Return a whole number of any library as an int; refuse booleans and fractions."""
     if isinstance(number, bool) or not hasattr(type(number), "__index__"):
-        raise SetupError(f"{what}: {number!r} is no whole number")
+        raise SetupError(f"{what}: expected a whole number, got {number!r}")
     return index(number)

@@ -1,4 +1,4 @@
-"""Many hands of a flop game between policies, in one call: on all cores when many, in plain Python when few."""
+"""Simulate many hands of a flop game between policies: on all cores if there are many, in plain Python if few."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -10,9 +10,10 @@ from pitboss.betting import core
 from pitboss.betting.refusals import SetupError, refused
 from pitboss.chance import MASK
 from pitboss.fast.compiled import Function
-from pitboss.fast.play.backends import backend_for_hands
 from pitboss.fast.play.interface import Backend, LoopTable, Results, Scratch
 from pitboss.fast.play.loops import NO_VERB, NOT_WHOLE
+from pitboss.fast.play.packed import PACKED, is_loaded
+from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.setup import DEFAULT_STACK, Policy, PolicyError, RunSetup, Team, setup, whole_number
 from pitboss.fast.threads import available_cores, in_order
 from pitboss.hand.games import NO_LIMIT_HOLDEM
@@ -22,11 +23,13 @@ from pitboss.stats import Interval, Mean
 Progress = Callable[[int, int], object]
 
 BLOCK = 8192
+SMALL = 20_000
+"""Simulations of at most this many simple hands run plain: that takes about as long as loading compiled code."""
 VERBS = ("fold", "check", "call", "bet", "raise", "all-in")
 
 
 class Winnings(Struct, frozen=True):
-    """What a seat won a hand, in chips, and where the true mean lies with 95 % confidence."""
+    """The chips that a seat won per hand, with the 95 % confidence interval of the true mean."""
 
     policy: str
     mean: float
@@ -34,7 +37,7 @@ class Winnings(Struct, frozen=True):
 
 
 class Simulation(Struct, frozen=True, kw_only=True):
-    """What came of a run. All but `seconds`, `cores` and `compiled` follow from the settings and the seed."""
+    """The result of a run. The settings and the seed determine all fields but `seconds`, `cores` and `compiled`."""
 
     hands: int
     seed: int
@@ -48,7 +51,7 @@ class Simulation(Struct, frozen=True, kw_only=True):
 
     @property
     def hands_per_second(self) -> float:
-        """By wall time."""
+        """Hands per second of wall time."""
         return self.hands / self.seconds if self.seconds else 0.0
 
 
@@ -65,11 +68,11 @@ def simulate(
     cores: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play so many hands, each from the same stacks, and say what every seat won.
+    """Play `hands` hands, each from the same stacks, and return what every seat won.
 
-    Policies go round the seats in turn: names ("random", "calling", "tight", "equity") or functions of your own, as
-    `fast/play/policies.py` explains them, which are compiled too. The button moves a seat a hand unless it is given.
-    The same seed gives the same result, whatever the number of cores.
+    `policies` are names ("random", "calling", "tight", "equity") or your own functions, as `fast/play/policies.py`
+    explains them, which are compiled too; the seats get them in turn. The button moves one seat per hand unless it is
+    given. The same seed gives the same result for any number of cores.
 
     >>> played = simulate(2000, seats=2, policies=("tight", "calling"), seed=7)
     >>> played.chips_in == played.chips_out == 2000 * 2 * 10_000
@@ -79,13 +82,13 @@ def simulate(
     """
     hands = whole_number(hands, "hands")
     if hands < 0:
-        raise SetupError(f"cannot play {hands} hands: say a whole number from 0 on")
+        raise SetupError(f"hands: expected 0 or more, got {hands}")
     table = setup(seats, stacks, stakes, structure, button)
     team = Team.of(policies, seats)
     team.check_game(table.structure)
     wanted = available_cores() if cores is None else whole_number(cores, "cores")
     if wanted < 1:
-        raise SetupError(f"cannot use {cores} cores: say 1 or more")
+        raise SetupError(f"cores: expected 1 or more, got {cores}")
     return _play(
         SimulationJob(table, team, whole_number(seed, "seed"), backend_for_hands(hands, team, table)),
         hands,
@@ -94,8 +97,13 @@ def simulate(
     )
 
 
+def backend_for_hands(hands: int, team: Team, setup: RunSetup) -> Backend:
+    """Return the backend for this many hands between these policies at this table."""
+    return PACKED if hands * team.weight > SMALL or is_loaded(team, setup) else PLAIN
+
+
 class SimulationJob(NamedTuple):
-    """One call's settings, and what plays it."""
+    """The settings of one call, and its backend."""
 
     setup: RunSetup
     team: Team
@@ -104,13 +112,13 @@ class SimulationJob(NamedTuple):
 
 
 def _play(job: SimulationJob, hands: int, cores: int, progress: Progress | None) -> Simulation:
-    """Play block after block, and add up."""
-    run = job.backend.run(job.team, job.setup)  # first, since it says what is not installed
+    """Play block after block, and add up the results."""
+    run = job.backend.run(job.team, job.setup)  # first, because it reports a package that is not installed
     seats, table = job.setup.seats, job.backend.table(job.setup)
     pieces = (range(first, min(first + BLOCK, hands)) for first in range(0, hands, BLOCK))
     cores = min(cores, 1 + hands // BLOCK) if job.backend.compiled else 1
     spare: list[Workspace] = []
-    _play_block(job, run, table, spare, range(0))  # compiles or loads, so that it is not counted
+    _play_block(job, run, table, spare, range(0))  # compile or load before the time is measured
     begun = time.perf_counter()
     actions, done = 0, 0
     sums, squares = [0] * seats, [0] * seats
@@ -137,7 +145,7 @@ def _play(job: SimulationJob, hands: int, cores: int, progress: Progress | None)
 
 
 class Block(NamedTuple):
-    """What a block of hands came to; by seat the sums of winnings and of their squares."""
+    """The result of a block of hands; by seat the sums of winnings and of their squares."""
 
     hands: int
     actions: int
@@ -146,7 +154,7 @@ class Block(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What a block of hands is played on; once it is played, the next block is."""
+    """The memory of a block of hands; later blocks reuse it."""
 
     scratch: Scratch
     kinds: Any
@@ -155,14 +163,14 @@ class Workspace(NamedTuple):
 
     @classmethod
     def of(cls, job: SimulationJob) -> "Workspace":
-        """A new one."""
+        """Return a new workspace."""
         row = job.backend.row
         trouble = row(5 if job.team.functions else 0)
         return cls(job.backend.scratch(job.setup, 1), row(job.team.kinds), row(BLOCK * job.setup.seats), trouble)
 
 
 def _play_block(job: SimulationJob, run: Function, table: LoopTable, spare: list[Workspace], numbers: range) -> Block:
-    """Play the hands of these numbers on a spare workspace, or on a new one where other threads have them all."""
+    """Play the hands with these numbers on a spare workspace, or on a new one if other threads use them all."""
     try:
         work = spare.pop()
     except IndexError:
@@ -179,7 +187,7 @@ def _play_block(job: SimulationJob, run: Function, table: LoopTable, spare: list
 
 
 def _sums(job: SimulationJob, results: Results, hands: int) -> tuple[list[int], list[int]]:
-    """By seat what was won, and squared: added up again from the stacks where the loop could not count so far."""
+    """Return by seat the sums of winnings and of squares; if they overflow in the loop, recompute them from stacks."""
     if job.backend.most is None or hands * job.setup.chips**2 <= job.backend.most:
         return [int(won) for won in results.sums], [int(square) for square in results.squares]
     before, count = job.setup.stacks, job.setup.seats
@@ -190,13 +198,13 @@ def _sums(job: SimulationJob, results: Results, hands: int) -> tuple[list[int], 
 
 
 def _refusal(job: SimulationJob, s: Any, trouble: Sequence[int]) -> PolicyError:
-    """The error for an action that the rules forbid: hand, seat, verb, total and the rule's code."""
+    """Return the error for an illegal action, given the hand, the seat, the verb, the total and the rule's code."""
     hand, seat, verb, to, code = trouble
     who = f"policy {job.team.names[seat]!r} at seat {seat} in hand {hand}"
     if code == NO_VERB:
-        return PolicyError(f"{who} returned {verb}, which is no verb of pitboss.betting.core")
+        return PolicyError(f"{who}: expected a verb of pitboss.betting.core, got {verb}")
     if code == NOT_WHOLE:
-        return PolicyError(f"{who} returned a verb or a total that is no whole number")
+        return PolicyError(f"{who}: expected whole numbers as verb and total, got a fraction or too large a number")
     sized = f" to {to}" if verb in (core.BET, core.RAISE) else ""
     total = to if sized else s.bets[s.turn] + s.stacks[s.turn]
     why = refused(code, job.setup.structure.betting, s, total).format()

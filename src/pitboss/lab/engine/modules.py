@@ -15,7 +15,4 @@ from pitboss.lab.wins import promise, scores
 
 KERNEL = (chance, core, rules, payout, wins, phases)
 """Small functions that are called often; they are compiled into their callers."""
-ENGINE = (
-    *(codes, piles, scores, promise, change),
-    *(*wins.MODULES, *phases.MODULES, sight, steps),
-)
+ENGINE = (*(codes, piles, scores, promise, change), *(*wins.MODULES, *phases.MODULES, sight, steps))

@@ -83,10 +83,7 @@ PILES = {
     "trick": "the cards of the trick, in the order in which they were played",
     "community": "the community cards",
 }
-PLAYERS_PILES = {
-    "hands": "the players' hands, the bottom card last",
-    "captured": "the players' captured cards",
-}
+PLAYERS_PILES = {"hands": "the players' hands, the bottom card last", "captured": "the players' captured cards"}
 SCRATCH = {
     "tally": ("how often each rank occurs, while cards are compared", RANKS),
     "masks": ("each suit's ranks as bits, while cards are compared", SUITS),

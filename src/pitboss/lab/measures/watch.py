@@ -197,13 +197,7 @@ class Watcher:
         self.shown = any(phase.plays or phase.traits.takes_known for phase in genome.turn_structure.phases)
 
     def watch(
-        self,
-        kinds: Sequence[int],
-        games: range,
-        *,
-        closely: int = 0,
-        budget: int = 0,
-        most: int = MOST_TURNS,
+        self, kinds: Sequence[int], games: range, *, closely: int = 0, budget: int = 0, most: int = MOST_TURNS
     ) -> Watched:
         """Play games between players of these kinds, who move one seat per game; observe the first few closely.
 

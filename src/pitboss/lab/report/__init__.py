@@ -1,1 +1,1 @@
-"""What a designer gets of a run: a map of its games, a page and a printed rulebook for each."""
+"""The report of a run: a map of its games, and a page and a printed rulebook for each game."""

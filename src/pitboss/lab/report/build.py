@@ -1,7 +1,7 @@
-"""Builds the report of a run: for each game a printed rulebook and a page, and the map that leads to them.
+"""Builds the report of a run: a printed rulebook and a page for each game, and the map with links to them.
 
-Whenever it is ended, no link leads nowhere: the map names only pages that are there, and a page only files that were
-written before it. A page that was made of the same things is left as it is.
+Links never break, even if the build is interrupted: the map links only to existing pages, and a page only to files that
+were written before it. A page is written again only if its inputs have changed.
 """
 
 import hashlib
@@ -41,19 +41,19 @@ class ReportError(PitbossError, RuntimeError):
 
 
 class PageTask(Struct, frozen=True, kw_only=True):
-    """A page to be made."""
+    """A page to write."""
 
     folder: str
     file: str
     cell: Cell
     ratings: tuple[Rating, ...]
     games: int
-    full: bool  #: whether players are rated on a ladder too
+    full: bool  #: whether players are also rated on a ladder
     inputs: str
 
 
 class BuiltReport(Struct, frozen=True, kw_only=True):
-    """What was built."""
+    """The result of a build."""
 
     index: str
     games: int
@@ -63,7 +63,7 @@ class BuiltReport(Struct, frozen=True, kw_only=True):
 
 
 class ReportBuilder:
-    """The report of one folder, page by page."""
+    """Builds the report of one folder, page by page."""
 
     def __init__(self, folder: Path, *, games: int = PLAYED, full: bool = False) -> None:
         self.folder, self.games, self.full = folder, games, full
@@ -76,22 +76,22 @@ class ReportBuilder:
         self.unchanged, self.built = len(tasks) - len(self.tasks), 0
 
     def build(self, workers: int = 1) -> Iterator[str]:
-        """Make all pages that are not up to date, and yield each game's name when it is done."""
+        """Write all pages that are not up to date; yields each game's name when its page is written."""
         self.write_index()
         for name in _in_processes(self.tasks, workers) if workers > 1 else map(make_page, self.tasks):
             self.built += 1
-            if self.built % OFTEN == 0:  # so that a report that is killed shows what it has
+            if self.built % OFTEN == 0:  # so that the map of a killed build shows the finished pages
                 self.write_index()
             yield name
         self.write_index()
 
     def write_index(self) -> None:
-        """Write the map, with a link to each page that is there."""
+        """Write the map, with a link to each existing page."""
         pages = {name: f"{GAMES}/{file}.html" for name, file in self.names.items() if self._is_there(file)}
         write_whole(self.folder / INDEX, write_index(self.archive, pages, self.ratings).encode())
 
     def report(self) -> BuiltReport:
-        """What was built so far."""
+        """The result so far."""
         index, count = str(self.folder / INDEX), len(self.archive.cells)
         return BuiltReport(
             index=index, games=count, built=self.built, unchanged=self.unchanged, complaint=self.ratings.complaint
@@ -117,7 +117,7 @@ class ReportBuilder:
 
 
 def _up_to_date(task: PageTask) -> bool:
-    """Whether the page was made of the same things, and what it leads to is there."""
+    """Whether the page was made from the same inputs and the files it links to exist."""
     place = Path(task.folder) / GAMES / task.file
     try:
         with place.with_suffix(".html").open("rb") as file:
@@ -128,7 +128,7 @@ def _up_to_date(task: PageTask) -> bool:
 
 
 def make_page(task: PageTask) -> str:
-    """Study a game and write its files, the page last; return its name."""
+    """Study a game and write its files, the page last; returns its name."""
     genome, place = task.cell.genome, Path(task.folder) / GAMES / task.file
     whole = measure_often(genome)
     studied = StudiedGame(
@@ -149,7 +149,7 @@ def make_page(task: PageTask) -> str:
 
 
 def _measured(genome: Genome, task: PageTask, whole: list[Measured]) -> Measured:
-    """The game measured and, where it is small, solved; the curve of its tension is over all measurements there are."""
+    """The game measured and, if it is small, solved; its tension is the average over all measurements."""
     measured = measure(genome, games=task.games, depth="full" if task.full else "quick")
     curves = [one.tension for one in (measured, *whole)]
     tension = tuple([sum(points) / len(points) for points in zip(*curves, strict=True)])
@@ -157,29 +157,29 @@ def _measured(genome: Genome, task: PageTask, whole: list[Measured]) -> Measured
 
 
 def warm_up_report() -> None:
-    """Compile what measures games, or load it: once here, and not in each process at the same time."""
+    """Compile or load the measures once, before several processes do it at the same time."""
     measure(load("kuhn"), games=2)
 
 
 def _in_processes(tasks: list[PageTask], workers: int) -> Iterator[str]:
-    """Make pages side by side; when this is left, what is under way is given up."""
+    """Write pages in several processes; unfinished pages are abandoned when the generator is closed."""
     loky: Any = import_module("joblib.externals.loky")
     pool = loky.ProcessPoolExecutor(workers, initializer=_leave_keys_alone)
     waiting, under_way = iter(tasks), set[Any]()
     try:
         while True:
-            more = islice(waiting, workers - len(under_way))  # no more than can be given up at once
+            more = islice(waiting, workers - len(under_way))  # no queue, so that an interrupt is quick
             under_way |= {pool.submit(make_page, task) for task in more}
             if not under_way:
                 return
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
             yield from [one.result() for one in done]
     except BrokenProcessPool:
-        raise ReportError("a worker died; call it again to go on, perhaps with fewer --workers") from None
+        raise ReportError("a worker died: run the command again to continue, perhaps with fewer --workers") from None
     finally:
         pool.shutdown(kill_workers=True)
 
 
 def _leave_keys_alone() -> None:
-    """An interrupt is for the process that shows the progress."""
+    """Ignore interrupts; the parent process handles them."""
     signal(SIGINT, SIG_IGN)

@@ -1,4 +1,4 @@
-"""How two games differ in rules and measures, and what each rule of a game is worth."""
+"""How two games differ in their rules and measures, and what each rule of a game contributes."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -46,24 +46,24 @@ LABELS = {
     "complexity": "words of rules",
     "rule_use": "use of rules",
 }
-"""What measures are called where their own names would not be understood."""
+"""The labels of measures whose names are not clear by themselves."""
 WEIGHT_OF_A_STEP = 1.0
-"""How far games are apart of which one has a step that the other has not; all else is measured by it."""
+"""The distance between games if one has a step that the other does not have; other weights are relative to it."""
 CHANGED, MOST_CHANGED = 0.15, 0.6
-"""How much each number changed in a step counts, and the most they count together."""
+"""The distance for each changed field of a step, and the maximum for one step."""
 WEIGHT_OF_A_MOVE = 0.4
 REPEATS, GAMES = 6, 60
 MEASURED = (*QUALITY, "bluffs", "lead_changes")
-"""The measures in which a rule can carry something."""
+"""The measures that are compared with and without each rule."""
 CONFIDENCE = 0.99
 MOST_SAID = 4
 LEAST_DIFFERENCE = 0.03
-"""Differences below this are not worth a word, however clear."""
+"""Smaller differences are not reported, even if they are significant."""
 SAMPLES = 10
 
 
 def label(measure: str) -> str:
-    """What a measure is called.
+    """The label of a measure.
 
     >>> label("mattered"), label("tension"), label("some_new_one")
     ('weight of choices', 'tension', 'some new one')
@@ -72,15 +72,15 @@ def label(measure: str) -> str:
 
 
 class Fact(Struct, frozen=True):
-    """Something every game has one of; no words where it does not matter."""
+    """A property that every game has; its words are empty if it does not matter."""
 
     name: str
     words: str
-    weight: float  #: how far games are apart that differ in it
+    weight: float  #: the distance between games that differ in it
 
 
 def facts_of(genome: Genome) -> list[Fact]:
-    """What every game has exactly one of."""
+    """The properties of a game."""
     setup, turns = genome.setup, genome.turn_structure
     bets = setup.starting_chips > 0
     tricks = any(phase.tricks and phase.traits.looks for phase in turns.phases)
@@ -89,16 +89,16 @@ def facts_of(genome: Genome) -> list[Fact]:
         Fact("Players", number(genome.player_count), 0.3),
         Fact("Deck", _deck(setup.deck), 0.4),
         Fact("Cards for each player", number(setup.cards_per_player), 0.2),
-        Fact("Cards on the discards at first", _count(setup.initial_discard_count), 0.2),
-        Fact("Cards on the table at first", _count(setup.initial_tableau_count), 0.3),
-        Fact("Trumps", "no suit" if trump is None else SUIT_NAMES.get(trump, "a suit by chance"), 0.4),
-        Fact("Chips", "some for everybody" if bets else "none", WEIGHT_OF_A_STEP),
+        Fact("Cards on the discards at the start", _count(setup.initial_discard_count), 0.2),
+        Fact("Cards on the table at the start", _count(setup.initial_tableau_count), 0.3),
+        Fact("Trumps", "no suit" if trump is None else SUIT_NAMES.get(trump, "a random suit"), 0.4),
+        Fact("Chips", "for each player" if bets else "none", WEIGHT_OF_A_STEP),
         Fact("Chips for each player", chips(setup.starting_chips) if bets else "", 0.1),
         Fact("Ante", (chips(setup.ante) if setup.ante else "none") if bets else "", 0.2),
-        Fact("Pots", ("side pots for who is all-in" if setup.pots == "side" else "one pot") if bets else "", 0.1),
+        Fact("Pots", ("side pots for all-in players" if setup.pots == "side" else "one pot") if bets else "", 0.1),
         Fact("Deals", number(setup.deals), 0.2),
         Fact("Order", _order(genome), 0.5),
-        Fact("Rounds in a deal", number(turns.rounds) if turns.rounds else "as many as it takes", 0.2),
+        Fact("Rounds in a deal", number(turns.rounds) if turns.rounds else "no limit", 0.2),
     ]
 
 
@@ -116,23 +116,24 @@ def _deck(deck: Deck) -> str:
 
 def _order(genome: Genome) -> str:
     if all(phase.everybodys for phase in genome.turn_structure.phases):
-        return "all take part together"
-    return "all steps in one turn" if genome.turn_structure.order == "turns" else "each step by everybody in turn"
+        return "all players take part together"
+    in_turns = genome.turn_structure.order == "turns"
+    return "each player does all steps" if in_turns else "all players do each step"
 
 
 def plain(step: str) -> str:
-    """A step of the rulebook without its marks, and without words about where else to look.
+    """A step of the rulebook without Markdown and references to other sections.
 
-    >>> plain("**Bet.** A round of betting, as told below: a bet is 1 chip, and nobody may raise it.")
-    'Bet. A round of betting: a bet is 1 chip, and nobody may raise it.'
+    >>> plain(load("kuhn").turn_structure.phases[0].step(load("kuhn"), 0))
+    'Bet. A round of betting: a bet is 1 chip, and there are no raises.'
     """
-    return step.replace("**", "").replace(", as told below", "")
+    return step.replace("**", "").replace(", as described below", "")
 
 
 def heading(step: str) -> str:
     """The bold word of a step.
 
-    >>> heading("**Play a trick.** Everybody turns up a card.")
+    >>> heading("**Play a trick.** Each player turns up a card.")
     'Play a trick'
     """
     return step.partition("**")[2].partition("**")[0].rstrip(".")
@@ -148,7 +149,7 @@ def sentences(step: str) -> list[str]:
 
 
 def effect_words(effect: Effect, genome: Genome) -> str:
-    """What an effect does; nothing where it cannot matter."""
+    """The effect in words; empty if it cannot matter."""
     if isinstance(effect, LaySets):
         return set_sentence(effect, genome)
     text = effect_sentence(effect, genome)
@@ -156,12 +157,12 @@ def effect_words(effect: Effect, genome: Genome) -> str:
 
 
 def scoring_words(rule: Scoring) -> str:
-    """What gives how many points."""
+    """A scoring rule in words."""
     return f"{capital(scored_thing(rule))}: {points(rule.points)}."
 
 
 def rules_of(genome: Genome) -> list[str]:
-    """All that a game's rules say, a sentence each, for comparing them with another's."""
+    """A game's rules, one sentence each, to compare them with another game's."""
     first = genome.win_conditions[0]
     steps = [plain(phase.step(genome, at)) for at, phase in enumerate(genome.turn_structure.phases)]
     ends = [f"A deal ends as soon as {end}." for win in genome.win_conditions if (end := win.ends(genome))]
@@ -172,26 +173,26 @@ def rules_of(genome: Genome) -> list[str]:
 
 
 class Difference(Struct, frozen=True):
-    """One thing that a game does differently from another."""
+    """One difference between a game and another."""
 
-    words: str  #: a sentence about the first of them
+    words: str  #: a sentence about the first game
     weight: float
 
 
 class Nearest(Struct, frozen=True):
-    """The known game that is most like a game."""
+    """The known game that is most similar to a game."""
 
     name: str
     differences: tuple[Difference, ...]
 
     @property
     def distance(self) -> float:
-        """How far it is; 0 is the same game."""
+        """The distance to it; 0 is the same game."""
         return sum([difference.weight for difference in self.differences])
 
 
 def differences(genome: Genome, other: Genome) -> tuple[Difference, ...]:
-    """What the first game does differently from the other; names do not matter.
+    """The differences of the first game from the other; names do not matter.
 
     >>> for difference in differences(load("crazy_eights"), load("mau_mau"))[:2]:
     ...     print(difference.words)
@@ -207,7 +208,7 @@ def _known() -> tuple[Genome, ...]:
 
 
 def nearest_known(genome: Genome) -> Nearest:
-    """The known game that is least different; the first of equal ones.
+    """The known game with the smallest distance, the first if equal.
 
     >>> nearest_known(load("kuhn")).name, nearest_known(load("kuhn")).distance
     ('kuhn', 0)
@@ -216,7 +217,7 @@ def nearest_known(genome: Genome) -> Nearest:
     return min(candidates, key=lambda nearest: nearest.distance)
 
 
-# --- facts: what a game has exactly one of
+# --- properties
 
 
 def _facts(genome: Genome, other: Genome) -> Iterator[Difference]:
@@ -225,7 +226,7 @@ def _facts(genome: Genome, other: Genome) -> Iterator[Difference]:
             yield Difference(f"{new.name}: {new.words} instead of {old.words}.", new.weight)
 
 
-# --- steps: the same ones in the same order are one another's; of those left over, the same kind has moved
+# --- steps: equal ones in the same order are paired, and of the rest those of the same kind have moved
 
 
 def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
@@ -241,11 +242,11 @@ def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
 
 
 Pairs = list[tuple[int | None, int | None]]
-"""Steps of two games that stand for each other, by their places; None where there is no such step."""
+"""Pairs of corresponding steps of two games, by index; None if a step has no counterpart."""
 
 
 def with_moved(pairs: Pairs, mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
-    """The pairs, where steps left over in both stand for each other too: equal ones first, then those of a kind."""
+    """Also pair the remaining steps of both games: first equal ones, then those of the same kind."""
     pairs = list(pairs)
     for alike in (lambda one, two: one == two, lambda one, two: type(one) is type(two)):
         for new in [pair for pair in pairs if pair[1] is None]:
@@ -260,7 +261,7 @@ def with_moved(pairs: Pairs, mine: Sequence[Phase], theirs: Sequence[Phase]) -> 
 
 
 def _moved(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Difference]:
-    """That a step comes elsewhere among those which both games have."""
+    """A step that has another position in the other game."""
     pairs = matched(genome.turn_structure.phases, other.turn_structure.phases)
     if (at, old) not in pairs and at != old:
         step = heading(genome.turn_structure.phases[at].step(genome, at))
@@ -268,7 +269,7 @@ def _moved(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Differe
 
 
 def _changed(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Difference]:
-    """What is written otherwise in two steps of a kind."""
+    """The differences of two steps of the same kind."""
     mine, theirs = genome.turn_structure.phases[at], other.turn_structure.phases[old]
     changed = sum([asdict(mine)[name] != value for name, value in asdict(theirs).items()])
     new_words, old_words = mine.step(genome, at), theirs.step(other, old)
@@ -277,7 +278,7 @@ def _changed(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Diffe
 
 
 def _differing_words(genome: Genome, at: int, new_words: str, old_words: str) -> str:
-    """A step that differs from another of its kind, without the sentences that both have."""
+    """The difference of two steps of the same kind in words, without their common sentences."""
     name, new, old = heading(new_words), sentences(new_words), sentences(old_words)
     if name != heading(old_words):
         return f"The step “{plain(new_words)}” instead of “{plain(old_words)}”"
@@ -286,11 +287,11 @@ def _differing_words(genome: Genome, at: int, new_words: str, old_words: str) ->
     only_new, only_old = [[one for one in some if one not in others] for some, others in ((new, old), (old, new))]
     if only_new and only_old:
         return f"{which}: “{' '.join(only_new)}” instead of “{' '.join(only_old)}”"
-    return f"{which} also: “{' '.join(only_new)}”" if only_new else f"{which} not: “{' '.join(only_old)}”"
+    return f"{which}, added: “{' '.join(only_new)}”" if only_new else f"{which}, left out: “{' '.join(only_old)}”"
 
 
 def matched(mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
-    """Which step stands for which, in their order, so that as little as possible is left over or changed."""
+    """The pairs of steps in order with the smallest total distance."""
     costs = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
     for i in reversed(range(len(mine) + 1)):
         for j in reversed(range(len(theirs) + 1)):
@@ -314,7 +315,7 @@ def matched(mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
     return pairs
 
 
-# --- how it is won, effects and points
+# --- win conditions, effects and points
 
 
 def _wins(genome: Genome, other: Genome) -> Iterator[Difference]:
@@ -337,7 +338,7 @@ def _ends(genome: Genome, other: Genome) -> Iterator[Difference]:
             yield Difference(f"A deal also ends as soon as {end}.", 0.7)
     for end in old_ends:
         if end not in new_ends:
-            yield Difference(f"A deal does not end because {end}.", 0.7)
+            yield Difference(f"A deal does not end when {end}.", 0.7)
 
 
 def _rules(genome: Genome, other: Genome) -> Iterator[Difference]:
@@ -351,7 +352,7 @@ def _rules(genome: Genome, other: Genome) -> Iterator[Difference]:
 
 
 def _worded_rules(genome: Genome) -> dict[str, float]:
-    """Effects and points that can matter, with their weights."""
+    """The effects and scoring rules that can matter, with their weights."""
     effects = {words: 0.6 for effect in genome.effects if (words := effect_words(effect, genome))}
     return effects | {scoring_words(rule): 0.4 for rule in scoring_rules(genome)}
 
@@ -363,18 +364,18 @@ def _clause(sentence: str) -> str:
 class RuleAblation(Struct, frozen=True):
     """A game without one of its rules."""
 
-    rule: str  #: in words, as after "without"
+    rule: str  #: in words, after "without"
     genome: Genome
-    mended: bool  #: whether something else had to change for it to be playable
+    mended: bool  #: whether other rules had to change to make it playable
 
 
 class Change(Struct, frozen=True):
-    """How much a measure changes without a rule."""
+    """The change of a measure without a rule."""
 
     measure: str
     mean: float
     spread: float  #: half of its 95 % interval
-    clear: bool
+    clear: bool  #: whether it is significant and large enough to report
 
     @property
     def sentence(self) -> str:
@@ -389,11 +390,11 @@ class Change(Struct, frozen=True):
 
 
 class RuleWorth(Struct, frozen=True):
-    """What a rule carries."""
+    """What a rule contributes."""
 
     rule: str
     mended: bool
-    changes: tuple[Change, ...]  #: the greatest first
+    changes: tuple[Change, ...]  #: the largest first
 
     @property
     def clear(self) -> tuple[Change, ...]:
@@ -402,15 +403,15 @@ class RuleWorth(Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """What happens without it, in words: what is clear, or that nothing is."""
-        also = " (and with what follows from that)" if self.mended else ""
+        """The clear changes without the rule, in words."""
+        also = " (and with the changes that this requires)" if self.mended else ""
         if not self.clear:
             return f"Without {self.rule}{also} no measure changes clearly."
         return f"Without {self.rule}{also} {listed([change.sentence for change in self.clear[:MOST_SAID]])}."
 
 
 def rule_ablations(genome: Genome) -> Iterator[RuleAblation]:
-    """The game without each of its rules in turn, as far as a different game that can be played is left."""
+    """The game without each of its rules, if a different playable game is left."""
     for rule, removed in _removed(genome):
         valid = not list(problems(removed))
         left = removed if valid else repair(removed)
@@ -448,7 +449,7 @@ def _all_but(parts: tuple[object, ...], at: int) -> tuple[object, ...]:
 
 
 def rule_worths(genome: Genome, whole: Sequence[Measured], games: int = GAMES) -> tuple[RuleWorth, ...]:
-    """What each rule carries, the most important first, where `whole` is the game as it is, `measure_often`."""
+    """What each rule contributes, the most important first; `whole` is `measure_often` of the complete game."""
     found = []
     for without in rule_ablations(genome):
         left = measure_often(without.genome, len(whole), games)
@@ -457,14 +458,14 @@ def rule_worths(genome: Genome, whole: Sequence[Measured], games: int = GAMES) -
 
 
 def measure_often(genome: Genome, repeats: int = REPEATS, games: int = GAMES) -> list[Measured]:
-    """The same game measured from one seed after another."""
+    """Measure a game with several seeds."""
     return [measure(genome, games=games, seed=again) for again in range(repeats)]
 
 
 def changes(
     before: Sequence[Measured], after: Sequence[Measured], names: Sequence[str] = MEASURED
 ) -> tuple[Change, ...]:
-    """How much these measures have changed between two rows of the same seeds, the greatest change first."""
+    """The changes of these measures between two rows with the same seeds, the largest first."""
     found = []
     for name in names:
         pairs = zip(before, after, strict=True)
@@ -484,16 +485,16 @@ class Compared(Struct, frozen=True):
 
 
 class GameComparison(Struct, frozen=True):
-    """All that was compared."""
+    """The comparison of two games."""
 
-    rules: tuple[str, ...]  #: what the second game does differently from the first
+    rules: tuple[str, ...]  #: the differences of the second game from the first
     measures: dict[str, Compared]
 
 
 def compare_games(
     one: Genome, other: Genome, *, games: int = 50, seed: int = 0, step: Callable[[], object] = lambda: None
 ) -> GameComparison:
-    """Compare two games, each measured ten times over so many games; calls `step` after each time."""
+    """Compare two games, each measured ten times over `games` games; calls `step` after each measurement."""
     rows = [list[Measured](), list[Measured]()]
     for again in range(SAMPLES):
         for row, genome in zip(rows, (one, other), strict=True):

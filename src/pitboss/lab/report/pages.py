@@ -26,23 +26,23 @@ BAR = 120
 
 
 def tension_picture(curve: Sequence[float]) -> str:
-    """How open the game is, from its beginning to its end."""
+    """The tension from the start of a game to its end."""
     points = _points(curve)
     last, base = points.rpartition(" ")[2].partition(",")[0], HIGH - BOTTOM
     area = f'<polygon class="area" points="{LEFT},{base} {points} {last},{base}"/>'
     line = f'<polyline class="seat0" points="{points}"/>'
-    return _frame("Tension through a game: 100 % is as open as at the start, 0 is decided", area + line)
+    return _frame("Tension during a game: 100 % is as open as at the start, 0 is decided", area + line)
 
 
 def lead_picture(curves: Sequence[Sequence[float]], names: Sequence[str]) -> str:
-    """Everybody's prospects through one game, with a name to each line."""
+    """Each player's prospects during one game, with a legend."""
     lines = [f'<polyline class="seat{seat}" points="{_points(curve)}"/>' for seat, curve in enumerate(curves)]
     legend = [
         f'<li><svg viewBox="0 0 24 8" aria-hidden="true"><line class="seat{seat}" x1="0" x2="24" y1="4" y2="4"/></svg>'
         f"{name}</li>"
         for seat, name in enumerate(names[: len(curves)])
     ]
-    return f'<ul class="legend">{"".join(legend)}</ul>' + _frame("Who leads through a game", "".join(lines))
+    return f'<ul class="legend">{"".join(legend)}</ul>' + _frame("The players' prospects during a game", "".join(lines))
 
 
 def _points(curve: Sequence[float]) -> str:
@@ -53,13 +53,13 @@ def _points(curve: Sequence[float]) -> str:
 
 
 def _frame(title: str, content: str) -> str:
-    """Axes from 0 to 100 % and from the beginning to the end."""
+    """Axes from 0 to 100 % and from start to end."""
     high, grid = HIGH - BOTTOM - TOP, list[str]()
     for share in (0, 0.5, 1):
         y = TOP + high * (1 - share)
         grid.append(f'<line class="grid" x1="{LEFT}" x2="{WIDE - 8}" y1="{y:.1f}" y2="{y:.1f}"/>')
         grid.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{100 * share:.0f} %</text>')
-    grid.append(f'<text x="{LEFT}" y="{HIGH - 6}">beginning</text>')
+    grid.append(f'<text x="{LEFT}" y="{HIGH - 6}">start</text>')
     grid.append(f'<text x="{WIDE - 8}" y="{HIGH - 6}" text-anchor="end">end</text>')
     shape = f'viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{title}"'
     return f'<svg class="plot" {shape}>{"".join(grid)}{content}</svg>'
@@ -76,12 +76,12 @@ def interval_picture(mean: float, low: float, high: float) -> str:
 
 
 def resource(name: str) -> str:
-    """A file of this room."""
+    """A file of this package."""
     return (files("pitboss.lab.report") / name).read_text(encoding="utf-8")
 
 
 def write_index(archive: GameArchive, pages: dict[str, str], ratings: Ratings) -> str:
-    """The whole page; `pages` are the addresses of the games that have one, by name."""
+    """The map; `pages` has the addresses of the existing game pages by name."""
     count = len(archive.cells)
     heading = f"{count} game{'' if count == 1 else 's'} on a map"
     data = {
@@ -108,7 +108,7 @@ def _run(archive: GameArchive) -> str:
 
 
 def _measure_names(archive: GameArchive) -> list[str]:
-    """The measures that any game has, in their usual order."""
+    """The measures of the games, in their usual order."""
     there = {name for cell in archive.cells for name in cell.measures}
     return [*[name for name in NAMES if name in there], *sorted(there - set(NAMES))]
 
@@ -119,7 +119,7 @@ def phase_word(genome: Genome, at: int) -> str:
 
 
 def phase_words(genome: Genome) -> list[str]:
-    """The kinds of its phases in a word each, each once."""
+    """The kinds of a game's phases, each in one word."""
     return list(dict.fromkeys([phase_word(genome, at) for at in range(len(genome.turn_structure.phases))]))
 
 
@@ -156,7 +156,7 @@ def _controls(archive: GameArchive) -> str:
     return (
         '<div class="controls">'
         f'<label>colour and order by<select id="measure">{measures}</select></label>'
-        '<label>leave out the lowest<input id="least" type="range" min="0" max="95" step="5" value="0"></label>'
+        '<label>hide the lowest<input id="least" type="range" min="0" max="95" step="5" value="0"></label>'
         '<label>betting<select id="betting"><option value="">with or without</option>'
         '<option value="with">with bets</option><option value="without">without bets</option></select></label>'
         f'<label>has a step<select id="phase"><option value="">of any kind</option>{phases}</select></label>'
@@ -165,7 +165,7 @@ def _controls(archive: GameArchive) -> str:
 
 
 def _board(archive: GameArchive) -> str:
-    """The cells, the first axis upwards and the second to the right."""
+    """The cells, with the first axis upwards and the second to the right."""
     held = {cell.cell: cell for cell in archive.cells}
     cells = [_square(held.get((row, column))) for row in reversed(range(SIZE)) for column in range(SIZE)]
     up, across = [page_text(label(axis)) for axis in archive.recipe.axes]
@@ -193,7 +193,7 @@ def _list() -> str:
 
 
 class StudiedGame(Struct, frozen=True, kw_only=True):
-    """All that a game's page tells beside its rules."""
+    """The contents of a game's page besides its rules."""
 
     cell: Cell
     measured: Measured
@@ -201,25 +201,25 @@ class StudiedGame(Struct, frozen=True, kw_only=True):
     nearest: Nearest
     carried: tuple[RuleWorth, ...]
     ratings: tuple[Rating, ...]
-    play: str  #: the command that plays it
-    file: str  #: the name of its files, without their ends
-    inputs: str  #: a digest of what the page was made of
+    play: str  #: the command to play it
+    file: str  #: the name of its files, without endings
+    inputs: str  #: a hash of the page's inputs
 
 
 def write_game_page(studied: StudiedGame) -> str:
-    """The whole page."""
+    """A game's page."""
     genome, name = studied.cell.genome, title(studied.cell.name)
     sections = [
-        ("What it is like", _measured(studied.measured)),
+        ("Measures", _measured(studied.measured)),
         ("Tension and lead", _pictures(studied.measured)),
         ("The rules", f'<div class="rulebook">{write_html(read_pieces(rulebook(genome))[1:], down=1)}</div>'),
-        ("A game, told", _sample(studied.sample)),
-        ("The nearest known game", _nearest(studied.nearest)),
-        ("Which rule carries how much", _carried(studied.carried)),
-        ("For certain", _certificate(studied.measured.solved)),
+        ("A sample game", _sample(studied.sample)),
+        ("The most similar known game", _nearest(studied.nearest)),
+        ("What each rule contributes", _carried(studied.carried)),
+        ("Solution", _certificate(studied.measured.solved)),
         ("Players by strength", _ladder(studied.measured)),
-        ("Where it comes from", _lineage(studied.cell)),
-        ("What people said", _ratings(studied.ratings)),
+        ("Ancestors", _lineage(studied.cell)),
+        ("Ratings", _ratings(studied.ratings)),
     ]
     body = [
         f"<!-- made of {studied.inputs} -->",
@@ -235,18 +235,18 @@ def _links(studied: StudiedGame) -> str:
     file = page_text(studied.file)
     links = {
         "The map": "../index.html",
-        "Rules and card to print (PDF)": f"{file}.pdf",
+        "Rules and reference card to print (PDF)": f"{file}.pdf",
         "The game's file": f"{file}.json",
     }
     items = [f'<li><a href="{address}">{text}</a></li>' for text, address in links.items()]
-    return f'<p>Play it at once:</p><pre>{page_text(studied.play)}</pre><ul class="links">{"".join(items)}</ul>'
+    return f'<p>Play it:</p><pre>{page_text(studied.play)}</pre><ul class="links">{"".join(items)}</ul>'
 
 
 # --- figures
 
 
 def figure(value: float) -> str:
-    """A number as one reads it."""
+    """A number with two decimals, or none if it is large."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.2f}"
 
 
@@ -261,17 +261,17 @@ def _measured(measured: Measured) -> str:
             f'<td class="soft">{figure(one.low)} to {figure(one.high)}</td><td>{bar}</td>'
             f'<td class="text soft">{page_text(MEANINGS.get(name, ""))}</td></tr>'
         )
-    head = '<tr><th>measure</th><th>mean</th><th>95 % interval</th><th></th><th class="text">what it is</th></tr>'
+    head = '<tr><th>measure</th><th>mean</th><th>95 % interval</th><th></th><th class="text">meaning</th></tr>'
     return f'<div class="wide"><table class="measures">{head}{"".join(rows)}</table></div>'
 
 
 def _pictures(measured: Measured) -> str:
-    tension = f"<h3>Tension, on average</h3>{tension_picture(measured.tension)}"
-    lead = f"<h3>Who leads, in one game</h3>{lead_picture(measured.lead, PEOPLE)}"
+    tension = f"<h3>Average tension</h3>{tension_picture(measured.tension)}"
+    lead = f"<h3>The lead in one game</h3>{lead_picture(measured.lead, PEOPLE)}"
     return f'<div class="columns"><div>{tension}</div><div>{lead}</div></div>'
 
 
-# --- stories
+# --- texts
 
 
 def _sample(sample: SampleGame) -> str:
@@ -283,8 +283,8 @@ def _sample(sample: SampleGame) -> str:
         kind = ' class="deciding"' if line.deciding else ""
         lines.append(f"<li{kind}>{page_text(line.words)}{note}</li>")
     who = listed([*sample.players])
-    text = f"{who} play greedily, from seed {sample.seed}, {sample.moves} moves; you see all cards, they do not. "
-    text += "Chances are what comes out if the deal is played on many times from there and hardly anybody folds."
+    text = f"{who} play greedily (seed {sample.seed}, {sample.moves} moves). You see all cards, they do not. "
+    text += "A chance is how often a seat wins if the deal is played on many times from there, with hardly any folds."
     return f'<p class="soft">{page_text(text)}</p><ol class="story">{"".join(lines)}</ol>'
 
 
@@ -293,14 +293,14 @@ def _nearest(nearest: Nearest) -> str:
     if not nearest.differences:
         return f"<p>{page_text(known)} The rules are the same.</p>"
     items = "".join([f"<li>{page_text(difference.words)}</li>" for difference in nearest.differences])
-    return f"<p>{page_text(known)} What is different here:</p><ul>{items}</ul>"
+    return f"<p>{page_text(known)} The differences:</p><ul>{items}</ul>"
 
 
 def _carried(carried: tuple[RuleWorth, ...]) -> str:
     if not carried:
-        return "<p>It has no rule that it could do without.</p>"
+        return "<p>No rule can be removed.</p>"
     items = [f'<li class="{"loud" if rule.clear else "quiet"}">{page_text(rule.sentence)}</li>' for rule in carried]
-    text = "The game was measured with and without each rule; only differences that are clear beyond chance are told."
+    text = "The game was measured with and without each rule. Only significant differences are listed."
     return f'<p class="soft">{text}</p><ul>{"".join(items)}</ul>'
 
 
@@ -308,14 +308,14 @@ def _certificate(solved: Solved | None) -> str:
     if solved is None:
         return ""
     what = f"A miniature of this game ({solved.miniature})" if solved.miniature else "This game"
-    unit = "chips a deal" if solved.unit == "chips" else "wins less losses a deal"
-    text = f"{what} was solved: {solved.information_sets:,} situations in which somebody decides. "
+    unit = "chips per deal" if solved.unit == "chips" else "wins minus losses per deal"
+    text = f"{what} was solved; it has {solved.information_sets:,} information sets. "
     text += f"At equilibrium the first seat wins {solved.value:+.3f} {unit} on average"
     bluffs = f", and {100 * solved.bluffing:.0f} % of the bets are bluffs, which would lose if they were called"
     text += f"{bluffs if solved.unit == 'chips' else ''}."
     rows = [f"<tr><td>{page_text(who)}</td><td>{lost:.3f}</td></tr>" for who, lost in solved.exploitability.items()]
     table = f"<table><tr><th>player</th><th>exploitability</th></tr>{''.join(rows)}</table>"
-    return f"<p>{page_text(text)}</p><p>How much the best answers to a player win, {unit}:</p>{table}"
+    return f"<p>{page_text(text)}</p><p>What the best responses to a player win, in {unit}:</p>{table}"
 
 
 def _ladder(measured: Measured) -> str:

@@ -1,4 +1,4 @@
-"""A rulebook for printing, and the Markdown it is made from."""
+"""A rulebook as HTML and as a PDF to print, made from its Markdown."""
 
 import re
 from functools import cache
@@ -19,7 +19,7 @@ _ITEM = re.compile(r"(- |\d+\. )(.*)", re.DOTALL)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 FONT, MARGIN = "Helvetica", 14
 LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.5
-"""Sizes of the text that are tried until all of it stands on its page."""
+"""Text sizes to try until the text fits on its page."""
 INK, ACCENT, RULE = (28, 33, 38), (20, 92, 66), (200, 205, 200)
 REPLACED = {
     "\N{MINUS SIGN}": "-",
@@ -36,14 +36,14 @@ REPLACED = {
 
 
 class Piece(Struct, frozen=True):
-    """A piece of a text: "h1", "h2", "p", "ul" or "ol", and its text or items, in which ** surrounds what is bold."""
+    """A part of a text: "h1", "h2", "p", "ul" or "ol", and its text or items, with ** around bold words."""
 
     kind: str
     items: tuple[str, ...]
 
 
 def read_pieces(markdown: str) -> tuple[Piece, ...]:
-    """The pieces of a rulebook.
+    """The parts of a rulebook.
 
     >>> [piece.kind for piece in read_pieces("# War\\n\\nWin.\\n\\n- one\\n- two\\n  more\\n")]
     ['h1', 'p', 'ul']
@@ -64,7 +64,7 @@ def read_pieces(markdown: str) -> tuple[Piece, ...]:
 
 
 def write_html(pieces: tuple[Piece, ...], *, down: int = 1) -> str:
-    """The pieces as HTML, headings so many steps further down; the text is shown as text."""
+    """The parts as HTML, with headings `down` levels lower; the text is escaped."""
     lines = list[str]()
     for piece in pieces:
         texts = [_BOLD.sub(r"<strong>\1</strong>", page_text(item)) for item in piece.items]
@@ -77,7 +77,7 @@ def write_html(pieces: tuple[Piece, ...], *, down: int = 1) -> str:
 
 
 class PrintError(PitbossError, ImportError):
-    """A PDF was asked for, and what writes it is not there."""
+    """A PDF was requested, but fpdf2 is not installed."""
 
 
 @cache
@@ -89,7 +89,7 @@ def _fpdf() -> Any:
 
 
 def write_pdf(genome: Genome) -> bytes:
-    """Two pages, A4: the rulebook and the reference card; the same genome gives the same bytes."""
+    """The rulebook and the reference card on two A4 pages; the same genome gives the same bytes."""
     sizes = [LARGEST - STEP * k for k in range(int((LARGEST - SMALLEST) / STEP) + 1)]
     pages = (read_pieces(rulebook(genome)), card(genome))
     fitting = [next((size for size in sizes if _pages_of(one, size) == 1), SMALLEST) for one in pages]
@@ -146,17 +146,17 @@ def _next_line() -> dict[str, str]:
 
 
 def _latin(text: str) -> str:
-    """Text in the characters that every PDF reader has a font for."""
+    """The text in Latin-1, for which every PDF reader has a font."""
     for sign, plain_sign in REPLACED.items():
         text = text.replace(sign, plain_sign)
     return text.encode("latin-1", "replace").decode("latin-1")
 
 
-# --- the card
+# --- the reference card
 
 
 def card(genome: Genome) -> tuple[Piece, ...]:
-    """What is looked up in play: steps, moves, ranks, points and payouts."""
+    """What players look up during play: steps, moves, ranks, points and payouts."""
     setup, turns = genome.setup, genome.turn_structure
     pieces = [Piece("h1", (f"{title(genome.name)}: reference card",)), Piece("p", (_at_a_glance(genome),))]
     steps = [f"**{_heading(step)}** {_rest(step)}" for step in _steps(genome)]
@@ -165,7 +165,7 @@ def card(genome: Genome) -> tuple[Piece, ...]:
         pieces += [Piece("h2", ("Bets",)), Piece("ul", _bets(genome))]
     pieces += [Piece("h2", ("Ranks, from low to high",)), Piece("p", (_ranks(genome),))]
     special = [words for effect in genome.effects if (words := effect_words(effect, genome))]
-    pieces += [Piece("h2", ("Cards that do something",)), Piece("ul", tuple(special))] if special else []
+    pieces += [Piece("h2", ("Special cards",)), Piece("ul", tuple(special))] if special else []
     scored = [scoring_words(rule) for rule in scoring_rules(genome)]
     pieces += [Piece("h2", ("Points",)), Piece("ul", tuple(scored))] if scored else []
     pieces += [Piece("h2", ("Who wins a deal",)), *[Piece("p", (text,)) for text in winner(genome)]]
@@ -196,11 +196,11 @@ def _rest(step: str) -> str:
 
 
 def _bets(genome: Genome) -> tuple[str, ...]:
-    lines = ["**check** nothing, stay in", "**bet** one bet", "**call** what is missing to the highest bet"]
+    lines = ["**check**: pay nothing", "**bet**: pay one bet", "**call**: pay the difference to the highest bet"]
     if any(bet.max_raises for bet in genome.betting_phases):
-        lines.append("**raise** call and one bet more")
-    lines += ["**all-in** all you have, where it is too little"] if runs_short(genome) else []
-    return (*lines, "**fold** out of the deal")
+        lines.append("**raise**: call, and pay one bet more")
+    lines += ["**all-in**: pay all you have, if it is too little"] if runs_short(genome) else []
+    return (*lines, "**fold**: leave the deal")
 
 
 def _ranks(genome: Genome) -> str:

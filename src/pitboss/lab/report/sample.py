@@ -1,7 +1,7 @@
-"""A game played from a fixed seed and told in words, with what mattered in it.
+"""A sample game from a fixed seed, in words, with its important moments.
 
-After every move the deal is played out many times, with all hands as they are, the deck shuffled anew and nearly
-everybody staying in: how often each seat wins is its chance. What moved the chances most is pointed out.
+After each move the deal is played to its end many times, with the same hands, a newly shuffled deck and hardly any
+folds: how often each seat wins is its chance. The largest changes of the chances are pointed out.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,34 +28,35 @@ from pitboss.lab.policies.knowledge import plain_work
 
 SEED = 1
 SEEDS_TRIED = 6
-"""Games from so many seeds are looked at; the one in which most kinds of things happen is told."""
+"""The number of seeds tried; the game with the most kinds of moves is used."""
 MOST_LOOKS = 30
-"""So often at most are the chances of a game looked at; in a longer one they are after every few moves."""
+"""The maximum number of times that chances are computed; in longer games not after every move."""
 LEAST_RACES, MOST_RACES, ALL_STEPS = 8, 40, 60_000
-"""How often the deal is played out at each look, and how many moves may be spent on that in a whole game."""
+"""How often the deal is played out each time, and the maximum number of moves spent on that in a game."""
 LEAST_SWING, SWING_ERROR = 0.25, 1.4
-"""A change of chances is told if it is at least this, and this over the root of the races: twice its own error."""
+"""The smallest change of a chance to report, and the factor of 1/sqrt(races) that is twice its standard error."""
 LEAST_DECIDING = 0.1
 BLUFF, WEAK, HURTS = 0.3, 0.5, 0.6
-"""A bluff is a bet with at most this part of a fair chance on a hand that beats at most this share of hands."""
+"""A bluff is a bet with at most twice BLUFF of a fair chance, on a hand that beats at most WEAK of hands. A fold is
+reported if its chance was at least HURTS."""
 LONGEST_LINE, ENDLESS, MOST_LINES = 220, 1200, 40
-"""Characters after which a line ends, the most that it has, and lines that are told of a game."""
+"""The characters after which a line ends, the maximum length of a line, and the maximum number of lines."""
 
 
 class SampleMoment(Struct, frozen=True):
-    """A move, what came of it, and everybody's chances afterwards."""
+    """A move, its consequences, and each seat's chance afterwards."""
 
     words: str
-    ends: bool  #: whether a line of the story ends with it
+    ends: bool  #: whether it ends a line
     deal: int = -1
-    chances: tuple[float, ...] = ()  #: as far as they were looked at
-    gains: tuple[float, ...] = ()  #: how much more they are than at the look before
-    note: str = ""  #: what mattered about it
+    chances: tuple[float, ...] = ()  #: empty if they were not computed
+    gains: tuple[float, ...] = ()  #: the change of the chances since they were last computed
+    note: str = ""  #: why it was important
     deciding: bool = False
 
 
 class SampleLine(Struct, frozen=True):
-    """A line of the story; `note` stands out."""
+    """A line of the text; `note` is highlighted."""
 
     words: str
     note: str = ""
@@ -66,15 +67,15 @@ class SampleGame(Struct, frozen=True):
     """A whole game in words."""
 
     seed: int
-    players: tuple[str, ...]  #: what everybody is called, by seat
+    players: tuple[str, ...]  #: names by seat
     lines: tuple[SampleLine, ...]
     moves: int
     winners: tuple[int, ...]
-    chances: tuple[tuple[float, ...], ...]  #: after each move that was looked at, by seat
+    chances: tuple[tuple[float, ...], ...]  #: by seat, each time they were computed
 
 
 def sample_game(genome: Genome, seed: int = SEED, tried: int = SEEDS_TRIED) -> SampleGame:
-    """Of a few games between greedy players, the one with the most movement; it follows from genome and seed."""
+    """The most interesting of a few games between greedy players; the same genome and seed give the same game."""
     played = max([_Play(genome, first) for first in range(seed, seed + tried)], key=lambda game: game.interest)
     moments = _annotated(genome, played)
     return SampleGame(
@@ -90,12 +91,12 @@ def sample_game(genome: Genome, seed: int = SEED, tried: int = SEEDS_TRIED) -> S
 class _Step(Struct):
     before: LabGame
     move: str
-    strength: float | None  #: where chips are bet: the share of hands that the mover's beats, as far as he can see
-    items: Sequence[Item]  #: what came of it
+    strength: float | None  #: in betting, the share of hands that the player's hand beats, given what the player sees
+    items: Sequence[Item]  #: its consequences
 
 
 class _Play:
-    """A game between greedy players, who now and then follow a whim."""
+    """A game between greedy players, who sometimes choose at random."""
 
     def __init__(self, genome: Genome, seed: int) -> None:
         self.seed, self.steps = seed, list[_Step]()
@@ -116,17 +117,17 @@ class _Play:
 
     @property
     def interest(self) -> tuple[bool, bool, int]:
-        """A winner alone, by the game's own rules, and moves of several kinds, not too many of them."""
+        """The sort key: a single winner without the turn limit, not too many moves, and many kinds of moves."""
         alone = len(self.game.winners) == 1 and not self.game.state.stopped
         kinds = {step.move.split()[0] for step in self.steps}
         return alone, len(self.steps) <= 4 * MOST_LINES, len(kinds)
 
 
-# --- everybody's chances
+# --- chances
 
 
 def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
-    """All moments, the deal first; a line each where a new deal begins in the midst of one."""
+    """All moments, beginning with the deal; a deal that begins after a move is its own moment."""
     every = max(1, -(-len(played.steps) // MOST_LOOKS))
     races, stream = _races(played, every), Chance(played.seed).fork(2).state
     voice = Voice(genome)
@@ -155,21 +156,21 @@ def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
 
 
 def _sentences(voice: Voice, step: _Step) -> list[str]:
-    """A move and what came of it, and then each deal that begins with it."""
+    """A move and its consequences, and then each deal that begins after it."""
     deals = [at for at, item in enumerate(step.items) if isinstance(item, DealBegun)]
     pieces = [step.items[first:end] for first, end in pairwise([0, *deals, len(step.items)])]
     return [" ".join(tell(voice, piece)) for piece in pieces]
 
 
 def _races(played: _Play, every: int) -> int:
-    """How often the deal can be played out at each look, within what all of it may cost."""
+    """How often the deal is played out each time, within the limit for the whole game."""
     length = max(1, len(played.steps) // max(1, int(played.game.state.deal)))
     looks = max(1, len(played.steps) // every)
     return max(LEAST_RACES, min(MOST_RACES, 2 * ALL_STEPS // (looks * length)))  # half of a deal is left on average
 
 
 def _chances(game: LabGame, races: int, stream: int) -> tuple[int, tuple[float, ...]]:
-    """How often each seat wins the deal from here, and the stream as it is then."""
+    """How often each seat wins the deal from here, and the new state of the stream."""
     g, rules, s = game.program.games[0], game.program.rules, game.state
     won, moves = [0.0] * g.n, [0] * MOST_MOVES
     for _ in range(races):
@@ -188,27 +189,27 @@ def _result(before: LabGame, after: LabGame) -> tuple[float, ...]:
     return tuple([moments.share(g, before.state, after.state, place) for place in range(g.n)])
 
 
-# --- what mattered
+# --- important moments
 
 
 def _said(step: _Step, before: Sequence[float]) -> str:
-    """What there is to say of the move itself: a bluff, or a fold of the best hand."""
+    """A note about the move itself: a bluff, or a fold of the best hand."""
     place, verb = step.before.state.asked, step.move.split()[0]
     who, bets = PEOPLE[place], verb in ("bet", "raise", "all_in")
     if bets and step.strength is not None and step.strength <= WEAK and before[place] <= 2 * BLUFF / len(before):
-        return f"A bluff: if nobody folded, {who} would win this deal {_often(before[place])}."
+        return f"A bluff: without folds, {who} would win this deal {_often(before[place])}."
     if verb == "fold" and before[place] >= HURTS:
-        return f"{who} folds what would have won {_often(before[place])}."
+        return f"{who} folds a hand that would have won {_often(before[place])}."
     return ""
 
 
 def _swing(before: Sequence[float], after: Sequence[float], sure: float) -> str:
-    """Whose chance has risen most, if it has clearly."""
+    """The largest gain of a chance, if it is significant."""
     gains = [new - old for old, new in zip(before, after, strict=True)]
     best = max(range(len(gains)), key=lambda seat: gains[seat])
     if gains[best] < max(LEAST_SWING, sure):
         return ""
-    return f"{PEOPLE[best]}'s chance of this deal goes from {_percent(before[best])} to {_percent(after[best])}."
+    return f"{PEOPLE[best]}'s chance to win this deal rises from {_percent(before[best])} to {_percent(after[best])}."
 
 
 def _often(share: float) -> str:
@@ -220,7 +221,7 @@ def _percent(share: float) -> str:
 
 
 def _with_deciding(moments: list[SampleMoment], played: _Play) -> list[SampleMoment]:
-    """Mark where whoever won the game, or the first of them, gained most of a chance in the deal that won most."""
+    """Mark the largest gain of the winner's chance in the most valuable deal; of several winners, take the first."""
     if not played.game.winners or not played.steps:
         return moments
     winner = played.game.winners[0]
@@ -235,7 +236,7 @@ def _dearest(played: _Play, winner: int) -> int:
     """The deal in which the winner won most chips; without chips the last one."""
     if not played.game.genome.setup.starting_chips:
         return int(played.steps[-1].before.state.deal)
-    behind = dict[int, int]()  # with what is in the middle, so that antes do not count
+    behind = dict[int, int]()  # including bets and antes
     for step in played.steps:
         state = step.before.state
         behind.setdefault(int(state.deal), state.stacks[winner] + state.paid[winner] + state.bets[winner])
@@ -248,7 +249,7 @@ def _dearest(played: _Play, winner: int) -> int:
 
 
 def _lines(moments: Iterable[SampleMoment]) -> list[SampleLine]:
-    """Moves that follow each other within a step stand in one line; what mattered ends it."""
+    """Join the moves of a step into one line; an important moment ends the line."""
     lines, words = list[SampleLine](), ""
     for moment in moments:
         words = f"{words} {moment.words}".strip()
@@ -260,12 +261,12 @@ def _lines(moments: Iterable[SampleMoment]) -> list[SampleLine]:
 
 
 def _cut(words: str) -> str:
-    """A line that can still be read: what goes on without anybody deciding may be endless."""
+    """Shorten a very long line, such as a long stretch without decisions."""
     return words if len(words) <= ENDLESS else f"{words[:ENDLESS].rpartition('. ')[0]}. … and so on."
 
 
 def _shortened(lines: list[SampleLine]) -> list[SampleLine]:
-    """The beginning, the end, and what mattered; of the rest only how much it was."""
+    """Keep the beginning, the end and the important lines; count the others."""
     if len(lines) <= MOST_LINES:
         return lines
     chosen = {*range(MOST_LINES // 3), *range(len(lines) - MOST_LINES // 6, len(lines))}

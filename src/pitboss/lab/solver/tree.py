@@ -15,14 +15,7 @@ from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
 from pitboss.lab.genome import Genome, deck_size
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.solver.information import SEATS, Event, Memory, Sight
-from pitboss.lab.solver.shuffles import (
-    Shuffle,
-    all_shuffles,
-    count_orders,
-    count_shuffles,
-    dealt_places,
-    last_is_shown,
-)
+from pitboss.lab.solver.shuffles import Shuffle, all_shuffles, count_orders, count_shuffles, dealt_places, last_is_shown
 
 Keys = tuple[int, ...]
 Resolved = tuple[Fraction, GameState, int]

@@ -1,1 +1,1 @@
-"""How genomes are changed, crossed, drawn at random and made valid again."""
+"""Changing genomes, crossing them, drawing them at random and making them valid."""

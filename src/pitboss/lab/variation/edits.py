@@ -1,4 +1,4 @@
-"""Small edits that variation and repair share, and the values that may be written into a genome's fields."""
+"""Small edits that variation and repair share, and the values to try for a genome's fields."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -16,8 +16,8 @@ from pitboss.lab.wins import kinds as wins
 T = TypeVar("T")
 
 Change: TypeAlias = Callable[[Genome, Chance], Genome]
-"""A plain change of a genome, not yet a valid game; `DoesNotApply` says why there is none."""
-NO_OTHER = "there is no other value to try"
+"""A change of a genome whose result may not be valid yet; raises `DoesNotApply` if it cannot change anything."""
+NO_OTHER = "no other value is possible"
 CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if not kind.bets])
 WINS = wins.TYPES
 STACKS = (20, 50, 100, 200, 500, 1000, 2000)  #: starting chips
@@ -27,7 +27,7 @@ TURN_LIMITS = (50, 100, 200, 300, 500, 1000, 2000)
 
 
 class DoesNotApply(PitbossError):
-    """A variation that this genome has nothing for; the message says what is missing."""
+    """A variation that cannot change this genome; the message says what is missing."""
 
 
 def with_setup(genome: Genome, **changes: Any) -> Genome:
@@ -46,7 +46,7 @@ def with_phases(genome: Genome, phases: tuple[Phase, ...]) -> Genome:
 
 
 def put(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple[T, ...]:
-    """The items with new ones at a place, or instead of so many there.
+    """The items with new ones inserted at an index, replacing `instead_of` items there.
 
     >>> put(("a", "b", "c"), 1, "x"), put(("a", "b", "c"), 1, instead_of=1)
     (('a', 'x', 'b', 'c'), ('a', 'c'))
@@ -59,7 +59,7 @@ P = TypeVar("P", bound=Struct)
 
 
 def values(kind: type[Struct], genome: Genome) -> Values:
-    """The values to draw from for every field of a part of this kind, in this genome."""
+    """The values to try for every field of a part of this kind in this genome."""
     deck = genome.setup.deck
     if issubclass(kind, Part):
         return kind.values(genome)
@@ -75,13 +75,13 @@ def values(kind: type[Struct], genome: Genome) -> Values:
 
 
 def other(chance: Chance, among: Sequence[Value], than: Value) -> Value | None:
-    """Draw a value that is another one, if there is any."""
+    """Draw a different value, or None if there is none."""
     left = [value for value in among if value != than]
     return chance.choice(left) if left else None
 
 
 def another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
-    """Draw a value that is another one; where there is none, the variation does not apply."""
+    """Draw a different value; raises `DoesNotApply` if there is none."""
     left = [value for value in among if value != than]
     if not left:
         raise DoesNotApply(NO_OTHER)
@@ -89,7 +89,7 @@ def another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
 
 
 def build(kind: type[P], genome: Genome, chance: Chance) -> P:
-    """A part of this kind; a field keeps its default about half of the time, so that plain parts stay common."""
+    """A random part of this kind; about half of the fields keep their default, so that simple parts are common."""
     among = values(kind, genome)
     drawn: dict[str, Any] = {}
     for field in fields(kind):
@@ -99,7 +99,7 @@ def build(kind: type[P], genome: Genome, chance: Chance) -> P:
 
 
 def change(part: P, genome: Genome, chance: Chance) -> P | None:
-    """The part with another value in one of its fields, if it has any field to vary."""
+    """The part with another value in one of its fields, or None if no field has another value."""
     among = values(type(part), genome)
     for field in chance.shuffled(among):
         value = other(chance, among[field], getattr(part, field))

@@ -1,4 +1,4 @@
-"""The mutations of a genome, by name, crossover, and games drawn at random; every result is a valid game."""
+"""Mutations by name, crossover and random games; every result is a valid game."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
@@ -56,14 +56,15 @@ MOST_EFFECTS = MOST_SCORING = 4
 SCORINGS: tuple[type[Struct], ...] = (CardPoints, TrickPoints)
 _NAMES = {"effects": "card effect", "scoring": "scoring rule", "win_conditions": "win condition"}
 TRIES = 8
-"""How often an operator draws anew when repair takes its change back."""
+"""How often an operator tries again if repair undoes its change."""
 
 
 def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
-    """A valid child under the first one's name.
+    """A valid child with the first one's name.
 
-    What belongs together comes from one of the two: players and cards; chips, ante and pots; order and rounds; effects;
-    scoring and win conditions; the limits. The phases begin as one's and go on as the other's, cut anywhere in both.
+    Fields that belong together come from the same parent: players and cards; chips, ante and pots; order and rounds;
+    effects; scoring and win conditions; the limits. The phases are the first ones of a parent and the last ones of the
+    other.
 
     >>> from pitboss.lab.files import load
     >>> from pitboss.lab.genome import problems
@@ -97,7 +98,7 @@ def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
 
 
 def _spliced(a: Genome, b: Genome, chance: Chance) -> tuple[Phase, ...]:
-    """The first phases of one, the last of the other; never none."""
+    """The first phases of one parent and the last of the other; at least one phase."""
     first, last = (a, b) if chance.below(2) else (b, a)
     head, tail = first.turn_structure.phases, last.turn_structure.phases
     spliced = head[: chance.below(len(head) + 1)] + tail[chance.below(len(tail) + 1) :]
@@ -108,7 +109,7 @@ P = TypeVar("P", bound=Struct)
 
 
 def random_genome(chance: Chance) -> Genome:
-    """A valid game in which betting stands in one to three places.
+    """A valid random game with one to three betting phases.
 
     >>> game = random_genome(Chance(1))
     >>> 1 <= len(game.betting_phases) <= 3
@@ -141,7 +142,7 @@ def random_genome(chance: Chance) -> Genome:
 
 
 def _setup(chance: Chance) -> Setup:
-    """A third of the decks are standard ones; chips are for short and for long games."""
+    """A random setup; a third of the decks are standard ones."""
     deck = Deck(ranks=RANKS[chance.below(len(RANKS) - 1) :], suits=SUITS[chance.below(len(SUITS)) :])
     stack = chance.choice(STACKS)
     return Setup(
@@ -158,12 +159,12 @@ def _setup(chance: Chance) -> Setup:
 
 
 def _some(chance: Chance, most: int, kinds: tuple[type[P], ...], frame: Genome) -> tuple[P, ...]:
-    """Up to so many parts of these kinds."""
+    """Up to `most` random parts of these kinds."""
     return tuple([build(chance.choice(kinds), frame, chance) for _ in range(chance.below(most + 1))])
 
 
 def starting_chips(genome: Genome, chance: Chance) -> Genome:
-    """Half or twice the chips, or another usual number, never less than the greatest bet and the ante."""
+    """Half or twice the chips, or another usual number, at least the largest bet and the ante."""
     _bets(genome)
     chips = genome.setup.starting_chips
     least = max(1, genome.setup.ante, *[phase.min_bet for phase in genome.betting_phases])
@@ -177,7 +178,7 @@ def ante(genome: Genome, chance: Chance) -> Genome:
 
 
 def pots(genome: Genome, chance: Chance) -> Genome:
-    """One pot instead of side pots, or the other way round."""
+    """One pot instead of side pots, or side pots instead of one pot."""
     _bets(genome)
     return _with_other(genome, chance, "pots", ("single", "side"))
 
@@ -193,7 +194,7 @@ def player_count(genome: Genome, chance: Chance) -> Genome:
 
 
 def cards_per_player(genome: Genome, chance: Chance) -> Genome:
-    """A few cards more or fewer for everybody, as far as the deck reaches."""
+    """A few cards more or fewer for each player, within the deck's size."""
     now = genome.setup.cards_per_player
     most = min(MOST_DEALT, now + _spare(genome) // genome.player_count)
     return _with_other(genome, chance, "cards_per_player", _around(now, 1, most, 3))
@@ -216,21 +217,21 @@ def tableau_count(genome: Genome, chance: Chance) -> Genome:
 
 
 def trump(genome: Genome, chance: Chance) -> Genome:
-    """Another trump suit, one by chance, or none, where tricks are played."""
+    """Another trump suit, a random one or none, in a game with tricks."""
     if not has_tricks(genome):
         raise DoesNotApply("no tricks are played")
     return _with_other(genome, chance, "trump_suit", (None, "random", *genome.setup.deck.suits))
 
 
 def deck(genome: Genome, chance: Chance) -> Genome:
-    """A rank or a suit more or less, the lowest rank put on top, the low ranks left out, or the standard deck."""
+    """One rank or suit more or fewer, the lowest rank made the highest, fewer low ranks, or the standard deck."""
     now = genome.setup.deck
     changed = another(chance, _decks(now, chance), now)
     return with_setup(genome, initial_deck="standard_52" if changed == Deck() else changed)
 
 
 def _decks(now: Deck, chance: Chance) -> list[Deck]:
-    """Decks near this one, the plain ones among them."""
+    """Decks similar to this one, and usual ones."""
     near = [Deck(), replace(now, ranks=now.ranks[1:] + now.ranks[:1])]
     near += [replace(now, ranks=RANKS[-count:]) for count in (3, 5, 8, 9)]
     if len(now.ranks) > 2:
@@ -257,17 +258,17 @@ def _bets(genome: Genome) -> None:
 
 
 def _spare(genome: Genome) -> int:
-    """The cards that nobody is dealt or shown."""
+    """The number of cards that are neither dealt nor turned up."""
     return undealt(genome) - turned_up(genome)
 
 
 def _around(now: int, least: int, most: int, reach: int) -> list[int]:
-    """The numbers near this one, within bounds."""
+    """The numbers near `now`, within bounds."""
     return [number for number in range(now - reach, now + reach + 1) if least <= number <= most]
 
 
 def _between(least: int, numbers: Sequence[int], most: int) -> list[int]:
-    """The numbers within bounds, and the least itself."""
+    """The numbers within bounds, and `least`."""
     return sorted({least, *[number for number in numbers if least <= number <= most]})
 
 
@@ -275,18 +276,18 @@ def _between(least: int, numbers: Sequence[int], most: int) -> list[int]:
 
 
 def add_betting(genome: Genome, chance: Chance) -> Genome:
-    """A betting phase anywhere; a game without chips or ante gets them."""
+    """One more betting phase anywhere; a game without chips or ante gets them."""
     phases = _with_room(genome)
     if not genome.setup.starting_chips:
         genome = with_setup(genome, starting_chips=chance.choice(STACKS))
     phase = build(BETTING, genome, chance)
-    if not genome.setup.ante:  # or nothing would be lost by checking for ever
+    if not genome.setup.ante:  # otherwise always checking would cost nothing
         genome = with_setup(genome, ante=chance.choice([amount for amount in AMOUNTS if amount <= phase.min_bet]))
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
 
 
 def remove_betting(genome: Genome, chance: Chance) -> Genome:
-    """One betting phase less; with the last of them go chips and ante."""
+    """One betting phase fewer; without any, the chips and the ante are removed too."""
     child = _without_one(genome, chance, (BETTING,))
     if child.betting_phases:
         return child
@@ -297,19 +298,19 @@ def remove_betting(genome: Genome, chance: Chance) -> Genome:
 
 
 def add(genome: Genome, chance: Chance) -> Genome:
-    """A phase with cards, anywhere."""
+    """One more card phase anywhere."""
     phases = _with_room(genome)
     phase = build(chance.choice(CARD_PHASES), genome, chance)
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
 
 
 def remove(genome: Genome, chance: Chance) -> Genome:
-    """One phase with cards less."""
+    """One card phase fewer."""
     return _without_one(genome, chance, CARD_PHASES)
 
 
 def exchange(genome: Genome, chance: Chance) -> Genome:
-    """A phase with cards of another kind instead of one."""
+    """A card phase replaced by one of another kind."""
     place = _place(genome, chance, CARD_PHASES)
     phases = genome.turn_structure.phases
     kinds = [kind for kind in CARD_PHASES if kind is not type(phases[place])]
@@ -317,7 +318,7 @@ def exchange(genome: Genome, chance: Chance) -> Genome:
 
 
 def swap(genome: Genome, chance: Chance) -> Genome:
-    """Two phases that are not the same change places."""
+    """Two different phases swapped."""
     phases = genome.turn_structure.phases
     pairs = [(i, j) for j in range(len(phases)) for i in range(j) if phases[i] != phases[j]]
     if not pairs:
@@ -327,13 +328,13 @@ def swap(genome: Genome, chance: Chance) -> Genome:
 
 
 def double(genome: Genome, chance: Chance) -> Genome:
-    """A phase stands a second time, anywhere."""
+    """A phase repeated anywhere."""
     phases = _with_room(genome)
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), chance.choice(phases)))
 
 
 def changing_phase(kind: type[Phase]) -> Change:
-    """The variation that changes a field of a phase of this kind."""
+    """A change of a field of a phase of this kind."""
 
     def vary(genome: Genome, chance: Chance) -> Genome:
         return _changed(genome, chance, kind)
@@ -343,31 +344,31 @@ def changing_phase(kind: type[Phase]) -> Change:
 
 
 def order(genome: Genome, chance: Chance) -> Genome:
-    """Turns instead of rounds, or the other way round."""
+    """Turns instead of rounds, or rounds instead of turns."""
     flipped = "rounds" if genome.turn_structure.order == "turns" else "turns"
     return with_structure(genome, order=flipped)
 
 
 def rounds(genome: Genome, chance: Chance) -> Genome:
-    """Another number of rounds a deal."""
+    """Another number of rounds per deal."""
     return with_structure(genome, rounds=another(chance, ROUNDS, genome.turn_structure.rounds))
 
 
 def _with_room(genome: Genome) -> tuple[Phase, ...]:
-    """The phases, if there may be one more."""
+    """The phases, if one more is allowed."""
     phases = genome.turn_structure.phases
     if len(phases) >= MOST_PHASES:
-        raise DoesNotApply(f"there are {len(phases)} phases already")
+        raise DoesNotApply(f"the game already has {len(phases)} phases, the maximum")
     return phases
 
 
 def _name(kinds: tuple[type[Phase], ...]) -> str:
-    """What phases of these kinds are called: "draw phase"."""
-    return f"{kinds[0].__name__.removesuffix('Phase').lower()} phase" if len(kinds) == 1 else "phase with cards"
+    """The name of phases of these kinds: "draw phase"."""
+    return f"{kinds[0].__name__.removesuffix('Phase').lower()} phase" if len(kinds) == 1 else "card phase"
 
 
 def _place(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> int:
-    """Where a phase of one of these kinds stands."""
+    """The index of a random phase of one of these kinds."""
     places = [place for place, phase in enumerate(genome.turn_structure.phases) if type(phase) in kinds]
     if not places:
         raise DoesNotApply(f"there is no {_name(kinds)}")
@@ -390,12 +391,12 @@ def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...])
 
 
 def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Change:
-    """The variation that puts one more part of these kinds in, where there is room."""
+    """A change that adds a part of one of these kinds, up to `most`."""
 
     def add(genome: Genome, chance: Chance) -> Genome:
         parts: tuple[Struct, ...] = getattr(genome, field)
         if len(parts) >= most:
-            raise DoesNotApply(f"there are {len(parts)} already")
+            raise DoesNotApply(f"the game already has {len(parts)}, the maximum")
         new = build(chance.choice(kinds), genome, chance)
         return _with(genome, field, put(parts, chance.below(len(parts) + 1), new))
 
@@ -404,7 +405,7 @@ def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Chang
 
 
 def removing_part(field: str) -> Change:
-    """The variation that takes one of the parts out, if the rest can do without any of them."""
+    """A change that removes one of the parts, if the rest is still valid."""
 
     def remove(genome: Genome, chance: Chance) -> Genome:
         parts: tuple[Struct, ...] = getattr(genome, field)
@@ -412,14 +413,14 @@ def removing_part(field: str) -> Change:
             child = _with(genome, field, put(parts, place, instead_of=1))
             if not problems(child):
                 return child
-        raise DoesNotApply("the rest cannot do without it" if parts else f"there is no {_NAMES[field]}")
+        raise DoesNotApply("the game needs it" if parts else f"there is no {_NAMES[field]}")
 
-    remove.__doc__ = f"One {_NAMES[field]} less, where the rest can do without it."
+    remove.__doc__ = f"One {_NAMES[field]} fewer, if the game does not need it."
     return remove
 
 
 def changing_part(field: str) -> Change:
-    """The variation that changes a number or a word in one of the parts."""
+    """A change of a field of one of the parts."""
 
     def vary(genome: Genome, chance: Chance) -> Genome:
         parts: tuple[Struct, ...] = getattr(genome, field)
@@ -434,12 +435,12 @@ def changing_part(field: str) -> Change:
 
 
 def add_effect(genome: Genome, chance: Chance) -> Genome:
-    """An effect for a rank that has none yet, or sets that are laid, if none are."""
+    """An effect for a rank without one, or an effect that lays sets if there is none."""
     taken = [effect.rank for effect in genome.effects if isinstance(effect, CardEffect)]
     free = [rank for rank in genome.setup.deck.ranks if rank not in taken]
     kinds = [kind for kind, open_ in ((CardEffect, free), (LaySets, len(taken) == len(genome.effects))) if open_]
     if not kinds or len(genome.effects) >= MOST_EFFECTS:
-        raise DoesNotApply(f"there are {len(genome.effects)} already")
+        raise DoesNotApply(f"the game already has {len(genome.effects)}")
     new = build(chance.choice(kinds), genome, chance)
     if isinstance(new, CardEffect):
         new = replace(new, rank=chance.choice(free))
@@ -447,7 +448,7 @@ def add_effect(genome: Genome, chance: Chance) -> Genome:
 
 
 def exchange_win(genome: Genome, chance: Chance) -> Genome:
-    """A win condition of another kind instead of one."""
+    """A win condition replaced by one of another kind."""
     wins = genome.win_conditions
     kinds = [kind for kind in WINS if kind not in map(type, wins)]
     new = build(chance.choice(kinds), genome, chance)
@@ -455,13 +456,13 @@ def exchange_win(genome: Genome, chance: Chance) -> Genome:
 
 
 def add_win(genome: Genome, chance: Chance) -> Genome:
-    """A win condition of a kind that is not there yet."""
+    """One more win condition, of a new kind."""
     kinds = tuple([kind for kind in WINS if kind not in map(type, genome.win_conditions)])
     return adding_part("win_conditions", kinds, MOST_WINS)(genome, chance)
 
 
 def first_win(genome: Genome, chance: Chance) -> Genome:
-    """Another win condition comes first: it decides when none has ended the deal."""
+    """Another win condition first: it decides a deal that no win condition has ended."""
     wins = genome.win_conditions
     if len(wins) < 2:
         raise DoesNotApply("there is only one win condition")
@@ -482,7 +483,7 @@ Operator: TypeAlias = Callable[[Genome, Chance], Genome | None]
 
 
 def child_of(name: str, genome: Genome, chance: Chance) -> Genome:
-    """The child by the operator of this name: repaired, and never the parent again; `DoesNotApply` says why not."""
+    """The repaired child of the operator with this name, different from its parent; raises `DoesNotApply`."""
     reason = ""
     for _ in range(TRIES):
         changed = _CHANGES[name](genome, chance)
@@ -490,7 +491,7 @@ def child_of(name: str, genome: Genome, chance: Chance) -> Genome:
         if child != genome:
             return child
         reason = "".join([f" ({problem})" for problem in problems(changed)[:1]])
-    raise DoesNotApply(f"what it changes has to be changed back for the game to be playable{reason}")
+    raise DoesNotApply(f"the changed game cannot be played{reason}")
 
 
 def _operator(name: str) -> Operator:
@@ -541,11 +542,11 @@ _CHANGES: dict[str, Change] = {
 }
 
 OPERATORS: dict[str, Operator] = {name: _operator(name) for name in _CHANGES}
-"""Every mutation by its name; one that does not apply to a genome gives None."""
+"""Every mutation by its name; one that does not apply to a genome returns None."""
 
 
 def mutate(genome: Genome, chance: Chance) -> tuple[Genome, str]:
-    """A child by an operator drawn among all, and the operator's name; those that do not apply are passed over."""
+    """A child of a random operator that applies, and the operator's name."""
     for name in chance.shuffled(OPERATORS):
         child = OPERATORS[name](genome, chance)
         if child is not None:

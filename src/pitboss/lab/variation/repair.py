@@ -1,6 +1,6 @@
-"""How a genome that cannot be played is mended: one problem after another, each by the least change that removes it.
+"""Repairs a genome that cannot be played: one problem after another, each by the smallest change that removes it.
 
-Nothing here knows what is wrong; `genome.py` says it, field by field. Here stands what to try for each field.
+`genome.py` reports the problems by field; this module knows what to try for each field.
 """
 
 import re
@@ -39,9 +39,9 @@ from pitboss.lab.wins.kinds import PLAINEST
 Mends = Iterator[Genome]
 
 MOST_MENDS = 1000
-"""More than all parts of a genome together can need."""
+"""More repairs than any genome can need."""
 STACK_OF_BETS = 20
-"""How many of the greatest bet a player gets where chips were forgotten."""
+"""The chips of each player in units of the largest bet, if there were none."""
 
 _PART = re.compile(r"(turn_structure\.phases|effects|scoring|win_conditions)\[(\d+)\](?:\.(\w+))?")
 _BOUNDS = {
@@ -56,7 +56,7 @@ _BOUNDS = {
 
 
 def repair(genome: Genome) -> Genome:
-    """The nearest genome that can be played; one that can be played already is returned as it is.
+    """The most similar valid genome; a valid genome is returned unchanged.
 
     >>> from pitboss.lab.files import load
     >>> kuhn = load("kuhn")
@@ -75,7 +75,7 @@ def repair(genome: Genome) -> Genome:
 
 
 def _mended(genome: Genome, found: tuple[str, ...]) -> Genome:
-    """The first change after which nothing is said of the first problem's field, or else one that gets further."""
+    """The first change that removes the problems of the first problem's field, or else one that removes the problem."""
     field = found[0].partition(": ")[0]
     further = None
     for mend in _mends(genome, field):
@@ -90,7 +90,7 @@ def _mended(genome: Genome, found: tuple[str, ...]) -> Genome:
 
 
 def _mends(genome: Genome, field: str) -> Mends:
-    """What to try where this field is wrong, the least change first."""
+    """The changes to try if this field is wrong, the smallest first."""
     if part := _PART.fullmatch(field):
         place, name = int(part[2]), part[3] or ""
         if part[1] == "turn_structure.phases":
@@ -144,7 +144,7 @@ def _setup(genome: Genome, field: str) -> Mends:
 
 
 def _mended_deck(deck: Deck) -> Deck:
-    """The letters that are ranks and suits, each once; where none is left, all there are."""
+    """The letters that are ranks and suits, each once; all of them if none is left."""
     ranks, suits = (
         "".join([letter for letter in dict.fromkeys(letters) if letter in known])
         for letters, known in ((deck.ranks, Deck().ranks), (deck.suits, Deck().suits))
@@ -153,15 +153,16 @@ def _mended_deck(deck: Deck) -> Deck:
 
 
 def _with_cards(genome: Genome) -> Mends:
-    """A card for everybody."""
+    """Deal a card to each player if there were none."""
     if genome.setup.cards_per_player == 0:
         yield with_setup(genome, cards_per_player=1)
 
 
 def _with_room(genome: Genome, spare: int = 0) -> Mends:
-    """Less dealt, so that the deck has enough, and so many cards to spare.
+    """Deal less, so that the deck has enough cards and `spare` more.
 
-    First fewer cards a player, then none on the table, then fewer players; a deck too small for two is a standard one.
+    First fewer cards per player, then none on the table, then fewer players; a deck too small for two players is
+    replaced by the standard deck.
     """
     setup, least = genome.setup, min(1, genome.setup.cards_per_player)
     spare += sum([phase.least_shared for phase in genome.turn_structure.phases])
@@ -182,7 +183,7 @@ def _with_room(genome: Genome, spare: int = 0) -> Mends:
 
 
 def _with_fewer_shared(genome: Genome) -> Genome:
-    """As many community cards as the deck has, taken from the last phases first, one at least in each."""
+    """Reduce the community cards to those that the deck has, in the last phases first, but keep one in each phase."""
     over, phases = turned_up(genome) - undealt(genome), list(genome.turn_structure.phases)
     for place in reversed(range(len(phases))):
         if over > 0:
@@ -215,7 +216,7 @@ def _phase(genome: Genome, place: int, name: str) -> Mends:
 
 
 def _mended_parts(part: Part, name: str, genome: Genome) -> Iterator[Any]:
-    """A number moved into its bounds, then what the kind itself would try."""
+    """The part with the number moved into its bounds, then the parts that its kind would try."""
     if name in part.bounds:
         yield part.clamped(name)
     yield from part.mends(name, genome)
@@ -225,7 +226,7 @@ def _mended_parts(part: Part, name: str, genome: Genome) -> Iterator[Any]:
 
 
 def _rule(genome: Genome, field: str, place: int, name: str) -> Mends:
-    """Points within bounds and sets of a size that there is; a rule for cards that there are not goes."""
+    """Points and set sizes within bounds; a rule that does not fit is removed."""
     rules = getattr(genome, field)
     rule = rules[place]
     if name == "points":
@@ -239,7 +240,7 @@ def _rule(genome: Genome, field: str, place: int, name: str) -> Mends:
 
 
 def _win(genome: Genome, place: int, name: str) -> Mends:
-    """A number within bounds, a card for everybody, a rule that makes points; else it goes, or another decides."""
+    """A number within bounds, a card for each player, or a scoring rule; else the condition is removed or replaced."""
     wins = genome.win_conditions
     win = wins[place]
     for mended in _mended_parts(win, name, genome):
@@ -261,5 +262,5 @@ def _within(number: int, least: int, most: int) -> int:
 
 
 def _clamped(part: Any, field: str) -> Any:
-    """The part with this number moved to the nearest it may be."""
+    """The part with this number moved into its bounds."""
     return replace(part, **{field: _within(getattr(part, field), *_BOUNDS[field])})

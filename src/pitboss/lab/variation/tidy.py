@@ -1,6 +1,4 @@
-"""Makes a playable game one that makes sense: parts that serve its aim, sensible steps, a deck, hands and stakes of
-a usual size.
-"""
+"""Makes a playable game sensible: parts that serve its aim, and a deck, hands and stakes of a usual size."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -34,35 +32,35 @@ from pitboss.lab.variation.repair import repair
 from pitboss.lab.wins import kinds as wins
 
 ORDERS = ("23456789TJQKA", "A23456789TJQK", "3456789TJQKA2")
-"""Ranks from the lowest to the highest, as people know them."""
+"""The usual orders of ranks, from the lowest."""
 GAPS = ("A234567JQK",)
-"""Decks in which people do not mind a gap."""
+"""Usual decks with a gap."""
 LEAST_RANKS, LEAST_CARDS = 8, 32
 
 MOST_SHOWN = 7
-"""Where cards are turned up or come later, a hand and they are so many at the most."""
+"""The maximum size of a hand with the cards that are turned up or drawn later."""
 TABLE = (4, 6)
 STACKS = (10, 40)
-"""A stack is so many of the greatest bet."""
+"""The bounds of the chips of a player, in units of the largest bet."""
 BETTING_DEALS, PLAIN_DEALS, SHORT_DEALS, DRAWN_DEALS, RACE = (5, 12), (1, 5), (3, 5), (1, 3), (5, 20)
 SHORT_HAND = 6
-"""A deal of so many cards each or fewer is over soon."""
+"""The maximum number of cards per player in a short deal."""
 ANTES = (1, 2, 5, 10)
 LEAST_TURNS, MOST_TURNS, A_TURN = 200, 2000, 40
 MOST_STEPS, MOST_BETS = 5, 3
 PASSES = 8
-"""A change makes others needful; after so many times through there are none left."""
+"""A change can require others; after this many passes none is left."""
 MOST_EFFECTS, MOST_LINES = 3, 4
-"""A player remembers so many special cards, and so many lines of points."""
+"""The maximum number of special cards and of scoring rules that players can remember."""
 
 
 def within(number: int, between: Between) -> int:
-    """The nearest number that is within bounds."""
+    """The nearest number within bounds."""
     return max(between[0], min(between[1], number))
 
 
 def natural(deck: Deck) -> Deck:
-    """A deck that people know: ranks in their order and without gaps, and enough of them.
+    """A usual deck: ranks in order without gaps, and enough cards.
 
     >>> natural(Deck(ranks="QKA", suits="cdhs")).ranks, natural(Deck(ranks="89TJQKA7")).ranks
     ('23456789TJQKA', '789TJQKA')
@@ -81,33 +79,33 @@ def natural(deck: Deck) -> Deck:
 
 
 def deck(genome: Genome) -> Genome:
-    """With a deck that people know."""
+    """The game with a usual deck."""
     found = natural(genome.setup.deck)
     main = main_phase(genome)
     if main and main.claims and len(found.ranks) % genome.player_count == 0:
-        found = Deck()  # else everybody would claim the same few ranks again and again
+        found = Deck()  # otherwise each player would claim the same few ranks again and again
     return with_setup(genome, initial_deck="standard_52" if found == Deck() else found)
 
 
 def net_draws(genome: Genome) -> int:
-    """By how many cards a hand grows when all steps are gone through once."""
+    """The number of cards by which a hand grows in one round."""
     phases = genome.turn_structure.phases
     return sum([phase.traits.must_take - (0 if phase.main else phase.traits.put_away) for phase in phases])
 
 
 def deck_needed(genome: Genome) -> int:
-    """How many cards have to come from the deck: in all rounds or, where hands are played until it is empty, in one."""
+    """The number of cards that are drawn from the deck: in all rounds, or in one if hands are played out."""
     phases = genome.turn_structure.phases
     times = 1 if main_phase(genome) else genome.turn_structure.rounds or 1
     taken = sum([phase.traits.must_take for phase in phases])
     exchanged = sum([phase.traits.taken for phase in phases if phase.traits.throws])
     growing = max(0, net_draws(genome))
-    once = exchanged + max(0, taken - growing)  # what is put away is shuffled again
+    once = exchanged + max(0, taken - growing)  # discards are shuffled again
     return genome.player_count * (times * growing + once) + times * turned_up(genome)
 
 
 def table(genome: Genome) -> Genome:
-    """Cards lie open only where something is done with them, and there is a trump only where it takes tricks."""
+    """The game with face-up cards only if they are used, and trumps only if there are tricks."""
     setup, phases = genome.setup, genome.turn_structure.phases
     captures = any(phase.traits.captures and phase.plays for phase in phases)
     piled = mechanic(genome).starts_pile
@@ -122,7 +120,7 @@ def table(genome: Genome) -> Genome:
 
 
 def _dealt(genome: Genome) -> int:
-    """Enough cards for a choice, not so many that bets go on for ever, and no more than the deck lasts for."""
+    """The cards per player: enough for choices, not too many for betting, and within the deck's size."""
     setup, what = genome.setup, mechanic(genome)
     least, most = what.hands[bool(genome.betting_phases)]
     if what.whole and (later := _later(genome)):
@@ -133,13 +131,13 @@ def _dealt(genome: Genome) -> int:
 
 
 def _later(genome: Genome) -> int:
-    """How many cards are added to a hand after the deal, by all rounds."""
+    """The number of cards added to a hand after the deal, in all rounds."""
     once = turned_up(genome) + max(0, net_draws(genome))
     return once * max(1, genome.turn_structure.rounds)
 
 
 def span(genome: Genome) -> Genome:
-    """An end that comes: rounds where nothing else ends a deal, deals enough for chips to matter."""
+    """The game with rounds if nothing else ends a deal, and with enough deals for chips to matter."""
     bets, aim, turns = bool(genome.betting_phases), genome.win_conditions[0], genome.turn_structure
     what, rounds = mechanic(genome), 0
     drawn = any(phase.traits.grows for phase in turns.phases)
@@ -157,7 +155,7 @@ def span(genome: Genome) -> Genome:
     limits = RACE if aim.final_score else BETTING_DEALS if bets else plain
     deals = max(within(genome.setup.deals, limits), genome.player_count if bets else 1)
     if not (bets or aim.point) and deals % 2 == 0:
-        deals += 1  # deals won decide, and of an even number both may win half
+        deals += 1  # with an even number, two players can win half of the deals each
     together = bets or any(phase.tricks or phase.least_shared for phase in turns.phases)
     turn_limit = A_TURN * deals * genome.player_count
     genome = replace(genome, max_turns=within(max(genome.max_turns, turn_limit), (LEAST_TURNS, MOST_TURNS)))
@@ -166,7 +164,7 @@ def span(genome: Genome) -> Genome:
 
 
 def stakes(genome: Genome) -> Genome:
-    """An ante, bets of one or two antes that never fall, and stacks of some dozens of them."""
+    """The game with an ante, bets of one or two antes that never decrease, and a usual number of chips."""
     if not genome.betting_phases:
         return with_setup(genome, starting_chips=0, ante=0, pots="single")
     wanted = genome.setup.ante or min([phase.min_bet for phase in genome.betting_phases])
@@ -181,7 +179,7 @@ def stakes(genome: Genome) -> Genome:
 
 
 def steps(genome: Genome) -> Genome:
-    """Only phases that serve the aim, and at least one that does."""
+    """The game with only the phases that serve the aim, at least one."""
     aim = genome.win_conditions[0]
     phases = [phase for phase in genome.turn_structure.phases if phase.bets or phase.serves(aim)]
     phases = [phase.sensible(genome, phases) for phase in phases]
@@ -189,11 +187,11 @@ def steps(genome: Genome) -> Genome:
     return with_phases(genome, tuple(left) or plain_phases(aim))
 
 
-# --- hands that are played away
+# --- hands that are played out
 
 
 def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
-    """The bet, what there is to take or exchange, and the play; what comes from the deck comes after it."""
+    """A bet, a phase that takes or exchanges cards, and the main phase; draws come after it."""
     aim, lays = genome.win_conditions[0], lays_sets(genome)
     main = max([phase for phase in phases if phase.main], key=lambda phase: phase.main, default=None)
     first = [phase for phase in phases if phase.bets][:1]
@@ -209,11 +207,11 @@ def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
     exchange = next((phase for phase in phases if phase.traits.throws), None)
     if aim.sheds:
         fitting = main.plays and not main.traits.clears
-        drawn = draw and (fitting or draw.traits.from_others)  # else who has played most is nearest to the end
+        drawn = draw and (fitting or draw.traits.from_others)
         return [*first, *([draw] if draw and drawn else []), main]
     if exchange:
         return [*first, exchange, main]
-    if draw and not any(phase.bets for phase in first):  # with bets a deal is as long as the hand that was dealt
+    if draw and not any(phase.bets for phase in first):  # with bets, hands do not grow
         return [*first, main, draw]
     return [*first, main]
 
@@ -222,21 +220,21 @@ def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
 
 
 def _held(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
-    """Bets with something between them, the last of them at the end, and hands as large as they were dealt."""
+    """Bets with other phases between them, the last bet at the end, and hands as large as dealt."""
     aim = genome.win_conditions[0]
     left: list[Phase] = []
-    for phase in phases:  # two steps of a kind, one after the other, are one
+    for phase in phases:  # join consecutive phases of the same kind
         if not left or type(phase) is not type(left[-1]):
             left.append(phase)
     bets = [phase for phase in left if phase.bets]
     alone = any(phase.traits.grows for phase in left) or not bets or not any(phase.traits.throws for phase in left)
     if aim.melds and alone:
-        return [*plain_phases(aim), *bets[:1]]  # what one throws away another can take: else everybody plays alone
+        return [*plain_phases(aim), *bets[:1]]  # players can take the discards of others
     return _balanced(_bets_last(left, genome) if bets else left[:MOST_STEPS], aim)
 
 
 def _bets_last(phases: list[Phase], genome: Genome) -> list[Phase]:
-    """A few bets, the last of them after all that changes a hand; only where cards may be too many they come later."""
+    """The phases with a few bets, the last after all changes of hands, unless a draw can go over a limit."""
     again, aim = genome.turn_structure.rounds != 1, genome.win_conditions[0]
     bet = next(phase for phase in reversed(phases) if phase.bets)
     left = phases[: MOST_STEPS - 1]
@@ -253,7 +251,7 @@ def _bets_last(phases: list[Phase], genome: Genome) -> list[Phase]:
 
 
 def _balanced(phases: list[Phase], aim: WinCondition) -> list[Phase]:
-    """A compared hand stays as large as it was dealt: what is put away comes back, unless a draw came before."""
+    """The phases changed so that compared hands keep their size: discards without a draw before are replaced."""
     drawn = 0
     changed: list[Phase] = []
     for phase in phases:
@@ -263,7 +261,7 @@ def _balanced(phases: list[Phase], aim: WinCondition) -> list[Phase]:
 
 
 def tidy(genome: Genome) -> Genome:
-    """The nearest game in which every part serves its aim; one that makes sense already comes back as it is.
+    """The most similar game in which every part serves its aim; a sensible game is returned unchanged.
 
     >>> from pitboss.lab.files import load
     >>> tidy(load("kuhn")).setup.deals
@@ -280,7 +278,7 @@ def tidy(genome: Genome) -> Genome:
 
 
 def only_compares(genome: Genome) -> bool:
-    """Whether hands are shown and nothing is at stake: without bets, to keep one's best cards is no game.
+    """Whether hands are only compared, without bets or melds, so that players just keep their best cards.
 
     >>> from pitboss.lab.files import load
     >>> only_compares(load("war")), only_compares(load("kuhn")), only_compares(load("gin"))
@@ -294,7 +292,7 @@ def only_compares(genome: Genome) -> bool:
 
 
 def _aim(genome: Genome) -> Genome:
-    """One aim; beside points, running out of cards may end a deal. Pots never go by points of earlier deals."""
+    """The game with one sensible aim; if it counts points, empty hands may also end a deal."""
     first, *others = genome.win_conditions
     aim = wins.sensible(first, genome)
     ends = [win for win in others if win.sheds and aim.point and not main_phase(genome)]
@@ -305,7 +303,7 @@ def _aim(genome: Genome) -> Genome:
 
 
 def _rules(genome: Genome) -> Genome:
-    """Effects of cards that are played one after another, and points where points decide, each line once."""
+    """The game with effects only if cards are played, and scoring rules only if points decide, each once."""
     aim, phases = genome.win_conditions[0], genome.turn_structure.phases
     plays = aim.sheds and any(phase.plays for phase in phases)
     turns = genome.turn_structure.order == "turns" and not genome.betting_phases
@@ -317,7 +315,7 @@ def _rules(genome: Genome) -> Genome:
         elif _lays(effect, genome):
             effects.append(replace(effect, points=max(0, effect.points) if aim.point else 0))
     scoring = [rule for rule in genome.scoring if aim.point and _scores(rule, aim, phases)]
-    if has_tricks(genome):  # all cards of all tricks: the tricks
+    if has_tricks(genome):  # points for all captured cards are points for tricks
         scoring = [TrickPoints(points=rule.points) if counts_all(rule) else rule for rule in scoring]
     lines = joined([_seen(rule, genome) for rule in scoring])[:MOST_LINES]
     if not (effects or aim.final_score):
@@ -326,7 +324,7 @@ def _rules(genome: Genome) -> Genome:
 
 
 def _seen(rule: Scoring, genome: Genome) -> Scoring:
-    """The line; or the same of a whole suit where a single card would mostly be neither held nor taken by anybody."""
+    """The rule, or the same rule for a whole suit if a single card would rarely be in play."""
     if not isinstance(rule, CardPoints) or "*" in rule.cards:
         return rule
     grows = any(traits.grows for traits in genome.traits)
@@ -335,7 +333,7 @@ def _seen(rule: Scoring, genome: Genome) -> Scoring:
 
 
 def smallest(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
-    """The same lines in the smallest whole points.
+    """The same rules with the smallest whole points.
 
     >>> smallest((CardPoints(cards="*h", points=4), TrickPoints(points=-6)))
     (CardPoints(cards='*h', points=2, where='captured'), TrickPoints(points=-3))
@@ -345,7 +343,7 @@ def smallest(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
 
 
 def joined(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
-    """Lines of the same cards, or of tricks, made one; a line that comes to nothing goes.
+    """The rules with those for the same cards, or for tricks, added up; rules without points are removed.
 
     >>> joined((TrickPoints(points=3), CardPoints(cards="*h"), TrickPoints(), CardPoints(cards="*h", points=-1)))
     (TrickPoints(points=4),)
@@ -358,7 +356,7 @@ def joined(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
 
 
 def _lays(effect: LaySets, genome: Genome) -> bool:
-    """Whether sets that are laid do somebody good: they go out of the hand by themselves, so nothing else may."""
+    """Whether laid sets help a player; they are laid automatically, so cards must not leave hands in another way."""
     aim, grows = genome.win_conditions[0], any(traits.grows for traits in genome.traits)
     if main_phase(genome) or not grows:
         return False
