@@ -151,7 +151,7 @@ async def _paced(folder: Path, size: Size) -> Paced:
 
 
 async def _flat_out(folder: Path, size: Size) -> FlatOut:
-    """Let both servers be asked in turn; the one that is not asked does nothing."""
+    """Use both servers in turn; the other one is idle."""
     steps = await _record(folder, size.recorded)
     file = folder / "script.json"
     file.write_bytes(msgspec.json.encode(steps))
@@ -217,7 +217,7 @@ async def _memory(folder: Path, size: Size) -> Memory:
 
 
 async def _seated(served: Served, tables: int, *, think: float = 0.0, recording: bool = False) -> Swarm:
-    """Bots on all seats, asked, and holding their answers back."""
+    """Bots on all seats, which wait with their answers."""
     swarm = Swarm(think)
     await swarm.connect(served.port, seats(tables), recording=recording)
     await swarm.asked(tables)

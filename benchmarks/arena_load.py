@@ -99,7 +99,7 @@ class Swarm:
         await self.quiet()
 
     async def asked(self, tables: int) -> None:
-        """Wait until so many tables wait for an answer that is held back."""
+        """Wait until this many tables wait for an answer that is held back."""
         async with asyncio.timeout(PATIENCE):
             while self._held is not None and len(self._held) < tables:
                 await self.quiet()

@@ -1,4 +1,4 @@
-"""What one table of the arena was told after each action, so that a server without a game can tell it again."""
+"""What one table of the arena sent after each action, so that a server without a game can send it again."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -44,7 +44,7 @@ def _from_first_hand(frames: Sequence[bytes]) -> Sequence[bytes]:
 
 
 def _questions(player: int, frames: Sequence[bytes]) -> list[tuple[int, int, int, bytes]]:
-    """What a player was asked: the turn, how many common frames came before, the player, and the frame."""
+    """A question to a player: the turn, the number of common frames before it, the player, and the frame."""
     acts = [at for at, frame in enumerate(frames) if frame.startswith(ACT)]
     return [
         (msgspec.json.decode(frames[at], type=_Numbered).turn, at - nth, player, frames[at])

@@ -51,7 +51,7 @@ def serving(*arguments: str) -> Iterator[Served]:
 
 @contextmanager
 def arena(folder: Path, tables: int, *options: str) -> Iterator[Served]:
-    """An arena with a new journal in a folder; nobody runs out of time or chips."""
+    """An arena with a new journal in a folder, in which no player runs out of time or chips."""
     database = Path(tempfile.mkdtemp(dir=folder)) / "pitboss.db"
     with serving(*ARENA, "--db", str(database), "--tables", str(tables), "--stack", "10000000", *options) as served:
         yield served

@@ -77,7 +77,7 @@ QUICK = Size(
 
 
 class Entrant(Struct, frozen=True):
-    """Somebody who does so many pieces of work a round, given the round's number."""
+    """An entrant that does some pieces of work per round, given the round's number."""
 
     name: str
     pieces: int
@@ -85,7 +85,7 @@ class Entrant(Struct, frozen=True):
 
 
 def race(entrants: Sequence[Entrant], rounds: int, clock: Callable[[], float] = time.process_time) -> list[list[float]]:
-    """Let everybody work in turn, another first each round; pieces a second by entrant and round."""
+    """Let all entrants work in turn, starting with another one each round; pieces per second by entrant and round."""
     rates: list[list[float]] = [[] for _ in entrants]
     for number in range(1, rounds + 1):
         for which in range(len(entrants)):
@@ -154,7 +154,7 @@ def agree(reference: Reference, count: int, seats: int = PLAYERS, seed: int = 1)
 
 
 def measure_play(size: Size, reference: Reference | None, why: str | None) -> tuple[Line, ...]:
-    """Let everybody who is installed play."""
+    """Run all installed entrants."""
     actions: dict[str, float] = {}
     entrants = [
         Entrant(COMPILED, size.hands, partial(_simulate, size.hands, PLAYERS)),
@@ -186,7 +186,7 @@ def _entrant(peer: Peer, count: int) -> Entrant:
 
 
 def _actions(peer: Peer, count: int) -> int:
-    """How many actions so many hands take; counting warms the library up, too."""
+    """Count the actions of some hands; this also warms the library up."""
     return int((peer.counted or peer.load)()(0, count) or 0)
 
 
@@ -215,7 +215,7 @@ def _line(
 
 
 def measure_evaluate(size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """The same hands ranked by everybody, held against pitboss's array of them and against its single calls."""
+    """The same hands ranked by all entrants, compared with pitboss's array of them and with its single calls."""
     given = hands(size.evaluations)
     peers = [peer for peer in EVALUATORS if peer.version]
     entrants = _own_rankings(size, given)
@@ -262,10 +262,10 @@ def _ranking(peer: Peer, given: Sequence[Hand]) -> Callable[[int], object]:
 
 
 def measure_equity(size: Size, reference: Reference | None) -> EquityFigures:
-    """One question, asked over and over."""
+    """One question, asked many times."""
     deal = [DECK.index(card) for hand in (ACES, KINGS) for card in (hand[:2], hand[2:])]
     if size.compiled:
-        equity(ACES, KINGS, samples=1_000_000)  # so many that compiled code is loaded, and used from then on
+        equity(ACES, KINGS, samples=1_000_000)  # enough to load compiled code, which is then used
     answer = equity(ACES, KINGS, cores=1, exact=True)
     count = size.repeats
     entrants = [Entrant("", count, lambda _: [equity(ACES, KINGS, cores=1, exact=True) for _ in range(count)])]

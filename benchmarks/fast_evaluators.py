@@ -13,7 +13,7 @@ Hand = tuple[str, ...]
 
 
 def hands(count: int) -> list[Hand]:
-    """Seven cards each, the same for everybody."""
+    """Seven cards each, the same for all entrants."""
     source = random.Random(1)
     return [tuple(source.sample(DECK, 7)) for _ in range(count)]
 

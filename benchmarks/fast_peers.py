@@ -110,7 +110,7 @@ def open_spiel_bots() -> Hands:
 
 
 def open_spiel_counted() -> Hands:
-    """The same, looking afterwards how often players, not chance, were asked."""
+    """Do the same, and count afterwards how often players, not chance, acted."""
     game, spiel = open_spiel_game(), imported("pyspiel")
 
     def play(seed: int, hands: int) -> int:

@@ -83,7 +83,7 @@ def measure_processes(
 
 
 def _seconds(hands: int, cache: str) -> float:
-    """How long a whole process takes to play so many hands, Python's own start included."""
+    """Measure how long a whole process takes to play some hands, including Python's start."""
     begun = time.perf_counter()
     _python(START, hands, cache=cache)
     return time.perf_counter() - begun

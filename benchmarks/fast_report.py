@@ -158,7 +158,7 @@ class FastReport(Struct, frozen=True):
         return [f"{goal.name}: not judged, {goal.absent}" for goal in self.goals() if goal.found is None]
 
     def _evaluate(self) -> Goal:
-        """Against whoever of the peers is fastest."""
+        """Compared with the fastest peer."""
         peers = [line for line in self.evaluate if line.per_second and line.name not in (ALL_CORES, ONE_CORE)]
         name, wanted = "seven cards ranked, times the fastest peer", TIMES_EVALUATOR
         if not peers:

@@ -174,7 +174,7 @@ def measure_lab(size: Size, say: Callable[[str], None]) -> LabReport:
 
 
 def timed(genome: Genome, games: int, seed: int) -> tuple[float, float, float]:
-    """Processor time of so many random games on one core; turns and decisions a game."""
+    """Processor time of random games on one core, and turns and decisions per game."""
     begun = time.process_time()
     found = simulate(genome, games=games, seed=seed, cores=1)
     return time.process_time() - begun, found.turns.mean, found.decisions.mean

@@ -36,7 +36,7 @@ PARTS = ("HandEvaluator.cpp", "EquityCalculator.cpp", "CardRange.cpp", "Combined
 RANGE = "QQ+,AKs,AcQc"
 OMAHA = ("AsAdKsKd", "JhTh9c8c")
 SHARE, TIME_SHARE, OMAHA_MS = 0.9, 0.1, 100
-"""The goals: of OMPEval's ranked rows at least, of its time for a range at most, and below so many milliseconds."""
+"""The goals: at least of OMPEval's ranked rows, at most of its time for a range, and at most these milliseconds."""
 
 
 class Amount(Struct, frozen=True):
@@ -159,7 +159,7 @@ def measure_range(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], 
 
 
 def measure_small(amount: Amount, say: Callable[[str], object]) -> list[str]:
-    """What nobody is compared with: two Omaha hands, a table in lockstep, a shuffle and a hand's start."""
+    """Measurements without a competitor: two Omaha hands, a batch, a shuffle and a hand's start."""
     equity(*OMAHA, structure="omaha", exact=True, cores=1)
     omaha = Entrant("", 1, lambda _: equity(*OMAHA, structure="omaha", exact=True, cores=1))
     found = 1000 / Spread.of(race([omaha], amount.rounds)[0]).median
@@ -207,7 +207,7 @@ class SmallReport(Struct, frozen=True):
 
 
 def measure_all(amount: Amount, sources: str | None) -> SmallReport:
-    """Measure, beside OMPEval where its sources are named."""
+    """Measure, and compare with OMPEval if its sources are given."""
     lines: list[str] = []
     if not sources:
         missed = measure(amount, None, lines.append)

@@ -28,7 +28,7 @@ class Axis(Struct, frozen=True):
     tenfold: bool = False
 
     def place(self, figure: float) -> float:
-        """Where a figure stands between the first mark and the last, from 0 to 1."""
+        """Return the position of a figure between the first mark and the last, from 0 to 1."""
         low, high = self._scaled(self.marks[0]), self._scaled(self.marks[-1])
         return (self._scaled(figure) - low) / (high - low) if high > low else 0.5
 

@@ -76,7 +76,7 @@ AUTOMATIONS = (
 
 
 def pokerkit(seed: int, hands: int) -> list[int]:
-    """Play through PokerKit's state, everything automated that nobody decides."""
+    """Play through PokerKit's state, with everything automated that is not a decision."""
     draw = random.Random(seed).random
     random.seed(seed)  # PokerKit shuffles with the module's generator
     lengths = []

@@ -9,7 +9,7 @@ from pitboss.formats.phh import read_phhs
 from pitboss.records.replay import replay
 
 Stacks: TypeAlias = list[tuple[int, ...]]
-"""What everybody has at the end of each hand."""
+"""Return all stacks at the end of each hand."""
 
 
 def pitboss(text: str) -> Stacks:

@@ -34,12 +34,12 @@ class NoCompiler(NoReference):
 
 
 class Played(Struct, frozen=True):
-    """What so many hands came to."""
+    """The result of some hands."""
 
     actions: int
     sums: tuple[int, ...]  #: winnings by seat
     squares: tuple[int, ...]
-    stacks: tuple[tuple[int, ...], ...]  #: by hand and seat; empty unless asked for
+    stacks: tuple[tuple[int, ...], ...]  #: by hand and seat; empty unless requested
 
     def winnings(self, hands: int) -> tuple[Mean, ...]:
         """By seat, with its variance, as `simulate` adds it up."""

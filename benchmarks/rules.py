@@ -66,11 +66,11 @@ class RecordedHands(Struct, frozen=True):
     pitboss: Spread  #: hands a second, read and replayed
     pokerkit: Spread
     ratio: Spread
-    same: bool  #: whether everybody ends with the same stack
+    same: bool  #: whether all players end with the same stack
 
 
 class Rate(Struct, frozen=True):
-    """How often a second something was done, over so many pieces a round."""
+    """Return how often per second something was done, given the pieces per round."""
 
     pieces: int
     per_second: Spread
@@ -109,7 +109,7 @@ def _stud(players: tuple[Play, Play], rounds: int, hands: int, pokerkit_hands: i
 
 
 def compare(ours: tuple[Play, int], theirs: tuple[Play, int], *, rounds: int) -> Comparison:
-    """Let both play so many hands, in turn, the one first that came second before, each round under its own seed."""
+    """Let both play some hands in turn, in alternating order, each round with its own seed."""
     works = (ours, theirs)
     for play, count in works:
         play(0, max(1, count // 10))  # once unmeasured: tables loaded, code warm
@@ -152,7 +152,7 @@ def _side(hands: int, seconds: list[float], lengths: Mean) -> Side:
 
 
 def _similar(ours: Mean, theirs: Mean) -> bool:
-    """Whether two mean lengths are no further apart than chance brings them: four standard errors."""
+    """Return whether two mean lengths differ by at most four standard errors."""
     error = math.sqrt(ours.variance / ours.count + theirs.variance / theirs.count)
     return abs(ours.mean - theirs.mean) <= 4 * error
 

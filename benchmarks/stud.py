@@ -53,7 +53,7 @@ def pitboss(seed: int, hands: int, *, plain: bool) -> list[int]:
 
 
 def pokerkit(seed: int, hands: int, *, plain: bool) -> list[int]:
-    """Play through PokerKit's state, everything automated that nobody decides."""
+    """Play through PokerKit's state, with everything automated that is not a decision."""
     draw = random.Random(seed).random
     random.seed(seed)  # PokerKit shuffles with the module's generator
     lengths = []

@@ -1,4 +1,4 @@
-"""What several tests need: the recorded hands beside the repository, and how hard Hypothesis tries."""
+"""Shared fixtures: the recorded hands next to the repository, and Hypothesis's settings."""
 
 import atexit
 import os

@@ -24,7 +24,7 @@ pytest.importorskip("numba", reason="Numba is not installed: nothing to compile 
 
 
 def some_actions(seen: Observation, random: np.random.Generator) -> tuple[Any, Any]:
-    """Any legal verb at every table, and any legal size."""
+    """Draw a legal verb and a legal size for every table."""
     weights = random.random(seen.legal.shape) * seen.legal
     weights[:, FOLD] *= 0.5
     sizes = np.stack([seen.least, seen.pot_sized, seen.most])
@@ -32,7 +32,7 @@ def some_actions(seen: Observation, random: np.random.Generator) -> tuple[Any, A
 
 
 def some_batches(count: int) -> Iterator[tuple[Batch, np.random.Generator]]:
-    """Batches at settings of every kind in which somebody is asked."""
+    """Draw batches of every kind of setting in which a place has to act."""
     for number in range(count):
         chance = Chance(12).fork(number)
         setting = some_setting(chance)
@@ -104,7 +104,7 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 
 def test_tables_are_independent() -> None:
-    """A table's first hand is the same however many tables there are beside it."""
+    """The first hand of a table is the same for any number of tables."""
     few, many = Batch(2, seed=9).observe(), Batch(500, seed=9).observe()
     for name in Observation._fields:
         assert getattr(few, name).tolist() == getattr(many, name)[:2].tolist()
@@ -119,14 +119,14 @@ def test_the_button_visits_every_seat_at_every_table(tables: int, seats: int) ->
         for at, hand in enumerate(batch.observe().hand.tolist()):
             buttons[at].add(hand % seats)
             hands.append(hand)
-        while not batch.step(np.zeros(tables, int)).done.all():  # everybody folds: hands end at all tables together
+        while not batch.step(np.zeros(tables, int)).done.all():  # all players fold, so hands end at all tables together
             pass
     assert all(seen == set(range(seats)) for seen in buttons)
     assert len(set(hands)) == len(hands)
 
 
 def test_a_batch_plays_the_hands_of_simulate() -> None:
-    """Driven by the same policies, which draw nothing from chance."""
+    """Both use policies that draw nothing from chance."""
     names, stacks = ("calling", "tight", "tight", "calling", "tight"), (3000, 500, 90, 2000, 1500)
     kinds, table = [policies.NAMES.index(name) for name in names], setup(5, stacks)
     batch = Batch(7, seats=5, seed=21, stacks=stacks)
@@ -144,7 +144,7 @@ def test_a_batch_plays_the_hands_of_simulate() -> None:
 
 
 def _chosen(batch: Batch, kinds: list[int], at: int) -> tuple[int, int]:
-    """What a policy of the house does that sees what the batch shows."""
+    """Return what a house policy does with what the batch shows."""
     seen, view = batch.observe(), SeenCards()
     view.cards[:] = seen.cards[at].tolist()
     rules, s = batch.setup.structure.betting, batch._hidden.states[at]
@@ -175,7 +175,7 @@ def test_hands_without_decisions_are_paid_in_the_same_step(tables: int) -> None:
         assert (seen.done == 2).all(), f"one that was asked for and one that was not, in step {step}"
         paid = paid + seen.winnings.sum(axis=0)
     ended = sorted(set(range(int(batch.observe().hand.max()))) - set(batch.observe().hand.tolist()))
-    if tables == 1:  # the hands of one table are all hands of the run
+    if tables == 1:  # together, the tables play all hands of the run
         rows = play_hands(PLAIN, table, "calling", 3, range(len(ended))).stacks
         assert paid.tolist() == [sum(row[seat] for row in rows) - len(rows) * table.stacks[seat] for seat in (0, 1)]
 
@@ -193,7 +193,7 @@ def test_a_table_without_any_decision_is_refused(tables: int) -> None:
 
 
 def everything(batch: Batch) -> list[bytes]:
-    """All that a batch holds, byte by byte."""
+    """Return everything that a batch contains, as bytes."""
     return [array.tobytes() for array in (*batch._hidden, *batch._table, *batch.observe(), batch._totals)]
 
 
@@ -260,7 +260,7 @@ def test_whole_numbers_of_any_size_and_stride_are_accepted(kind: str) -> None:
 
 
 def test_the_arrays_of_an_observation_can_be_totals() -> None:
-    """Though the step writes over them."""
+    """Although the step overwrites them."""
     batch, other = Batch(50, seats=3, seed=2), Batch(50, seats=3, seed=2)
     for _ in range(6):
         seen = batch.observe()

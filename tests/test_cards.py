@@ -1,4 +1,4 @@
-"""Cards as people type them, and exactly as they are written; what is no card is refused in one sentence."""
+"""Cards as people type them, and exactly as they are written; invalid cards are refused in one sentence."""
 
 import pytest
 from hypothesis import given

@@ -166,7 +166,7 @@ def test_a_plain_shuffle_is_the_compiled_one_s(seed: int, size: int, data: st.Da
 
 
 def test_a_plain_shuffle_draws_again_what_would_be_unfair() -> None:
-    """Of draws below 3 * 2**30 a quarter is unfair."""
+    """A quarter of the draws below 3 * 2**30 is unfair."""
     size = 3 << 30
     for seed in range(200):
         one: Any = Sparse(size)
@@ -176,7 +176,7 @@ def test_a_plain_shuffle_draws_again_what_would_be_unfair() -> None:
 
 
 class Sparse(dict[int, int]):
-    """So many numbers in order, of which only those that were moved are there."""
+    """Some numbers in order, which stores only those that were moved."""
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -1,4 +1,4 @@
-"""One family of errors: everything raised on purpose is a `PitbossError`, survives pickling and has a public name."""
+"""All errors raised on purpose are a `PitbossError`, can be pickled and have a public name."""
 
 import ast
 import builtins
@@ -31,7 +31,7 @@ SAMPLES: dict[type[PitbossError], PitbossError] = {
     ReadError: ReadError("no such line", name="x.txt", line=3, text="Dealt to"),
     ReplayError: ReplayError("betting_over: nobody is asked", action=4),
 }
-"""An instance of every error whose `__init__` asks for more than its sentence."""
+"""Return an instance of every error whose `__init__` needs more than its text."""
 
 UNREACHABLE = "it says that a line cannot be reached, so it is a bug and not an answer to anybody"
 NOT_OURS: dict[tuple[str, str], str] = {
@@ -43,11 +43,11 @@ NOT_OURS: dict[tuple[str, str], str] = {
     ("store/sqlite.py", "AssertionError"): UNREACHABLE,
     ("lab/genome.py", "NotImplementedError"): "for whoever writes a new kind of phase or win condition",
 }
-"""Where an error of Python's own is raised by name, and why."""
+"""Where a builtin error is raised by name, and why."""
 
 
 def every_error() -> list[type[Exception]]:
-    """All exceptions that src/ defines."""
+    """Return all exceptions that src/ defines."""
     for module in pkgutil.walk_packages([str(SOURCE)], "pitboss."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -65,7 +65,7 @@ ERRORS = every_error()
 
 @for_each("kind", ERRORS, ids=lambda kind: kind.__qualname__)
 def test_every_error_is_of_the_family(kind: type[Exception]) -> None:
-    """Only what never leaves its file, and says so by its name, is not."""
+    """Except private ones that never leave their file."""
     assert issubclass(kind, PitbossError) != kind.__name__.startswith("_")
 
 
@@ -94,7 +94,7 @@ def test_an_exported_error_is_shown_by_its_public_name(package: str) -> None:
 
 
 def test_a_public_class_name_means_one_thing() -> None:
-    """Whoever imports from two packages never gets two classes of one name."""
+    """Imports from two packages never give two classes of one name."""
     meanings: dict[str, set[type]] = {}
     for package in map(import_module, PACKAGES):
         for name in package.__all__:
@@ -104,7 +104,7 @@ def test_a_public_class_name_means_one_thing() -> None:
 
 
 def kind_of_error(value: object) -> bool:
-    """Whether a value is a class of the family."""
+    """Return whether a value is an error class of pitboss."""
     return isinstance(value, type) and issubclass(value, PitbossError)
 
 
@@ -114,7 +114,7 @@ def test_no_builtin_error_is_raised_by_name() -> None:
 
 
 def made_in(path: Path) -> Iterator[str]:
-    """The exceptions of Python's own that a file makes or raises."""
+    """Return the builtin exceptions that a file makes or raises."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         thing = node.func if isinstance(node, ast.Call) else node.exc if isinstance(node, ast.Raise) else None
         if isinstance(thing, ast.Name):

@@ -1,4 +1,4 @@
-"""Any file of hands is read by one function, which finds its format; what cannot be read is one sentence."""
+"""One function reads any file of hands and recognises its format; what it cannot read gives one sentence."""
 
 from decimal import Decimal
 from io import BufferedReader, BytesIO

@@ -1,4 +1,4 @@
-"""The repository keeps itself tidy: what a reviewer would have to say again and again stands here as tests."""
+"""The repository's own rules, as tests: what a reviewer would otherwise have to repeat."""
 
 import ast
 import os

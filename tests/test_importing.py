@@ -1,4 +1,4 @@
-"""Importing pitboss is quick: nothing is loaded before it is asked for, and every module can be the first."""
+"""Importing pitboss is quick: nothing is loaded before it is needed, and every module can be imported first."""
 
 import ast
 import os

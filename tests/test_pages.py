@@ -1,4 +1,4 @@
-"""The frame of a page runs nothing but its own, and shows text from others as text."""
+"""The frame of a page runs only its own script, and escapes text from others."""
 
 import pytest
 

@@ -113,7 +113,7 @@ REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[P
 
 
 @for_each("make, given, settings, kind, sentence", REFUSED)
-def test_what_is_no_setting_is_refused_at_once(
+def test_unknown_settings_are_refused(
     make: Callable[..., Any], given: tuple[Any, ...], settings: dict[str, Any], kind: type[PitbossError], sentence: str
 ) -> None:
     with pytest.raises(kind) as refusal:

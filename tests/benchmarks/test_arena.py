@@ -99,7 +99,7 @@ def test_frames_of_every_length_are_counted_however_they_arrive(piece: int) -> N
     assert written == []
 
 
-def test_a_ping_is_answered_and_is_no_message() -> None:
+def test_a_ping_is_answered_and_not_counted_as_a_message() -> None:
     swarm, written = heard(lambda bot: bot.data_received(server_frame("hello", opcode=9)))
     assert written == [framed(b"hello", opcode=10)]
     assert swarm.messages == 0
@@ -142,7 +142,7 @@ def test_a_refused_connection_is_an_error() -> None:
 # --- the script
 
 
-def test_a_script_has_what_everybody_heard_after_each_action_and_whom_was_asked_then() -> None:
+def test_a_script_has_the_frames_after_each_action_and_the_next_turn() -> None:
     start, end = '{"type":"start_hand"}', '{"type":"end_hand"}'
     first = ["lobby", start, ACT % 2, "a", "b", end, start]
     second = ["lobby", "lobby", start, "a", ACT % 3, "b", end, start, ACT % 5]
@@ -166,7 +166,7 @@ def test_a_script_has_what_everybody_heard_after_each_action_and_whom_was_asked_
         (replace(GOOD, memory=replace(GOOD.memory, connections_mib=100.0)), "100 MiB of connections"),
     ],
 )
-def test_a_goal_that_is_missed_is_told_and_fails(
+def test_a_missed_goal_is_reported_and_fails(
     monkeypatch: pytest.MonkeyPatch, report: ArenaReport, sentence: str
 ) -> None:
     assert GOOD.missed() == []

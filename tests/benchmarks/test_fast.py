@@ -114,7 +114,7 @@ def test_a_quick_run_measures_every_line(monkeypatch: pytest.MonkeyPatch, tmp_pa
         assert ET.parse(tmp_path / "docs" / "pictures" / name).getroot().tag.endswith("svg")
 
 
-def test_everybody_works_in_turn_and_ratios_are_within_a_round() -> None:
+def test_entrants_work_in_turn_and_ratios_are_per_round() -> None:
     done: list[tuple[str, int]] = []
     ticks = iter(range(100))
 
@@ -157,13 +157,13 @@ def test_the_reference_counts_boards_as_if_it_dealt_every_one(built: Reference, 
     assert counts[1] == counts[3]
 
 
-def test_without_a_compiler_the_reason_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_a_compiler_the_reason_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("shutil.which", lambda _: None)
     with pytest.raises(NoCompiler, match="no C\\+\\+ compiler"):
         Reference.build(tmp_path)
 
 
-def test_what_does_not_compile_is_told(built: Reference, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_failed_compilation_is_reported(built: Reference, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "wrong.cpp").write_text("nonsense", encoding="utf-8")
     monkeypatch.setattr(reference, "SOURCES", [tmp_path / "wrong.cpp"])
     with pytest.raises(NoReference, match="did not compile"):
@@ -249,7 +249,7 @@ def changed(lines: tuple[Line, ...], name: str, against: float) -> tuple[Line, .
         (replace(GOOD, same=False), "do not play the same hands"),
     ],
 )
-def test_a_goal_that_is_missed_is_told_and_fails(
+def test_a_missed_goal_is_reported_and_fails(
     monkeypatch: pytest.MonkeyPatch, report: FastReport, sentence: str
 ) -> None:
     assert GOOD.missed() == GOOD.unjudged() == []

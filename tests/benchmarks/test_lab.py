@@ -85,9 +85,7 @@ def test_growth_in_proportion_has_the_power_one() -> None:
         (replace(GOOD, solved=(KUHN, replace(LEDUC, seconds=60.01))), "60.01 s; the goal is at most 60 s"),
     ],
 )
-def test_a_goal_that_is_missed_is_told_and_fails(
-    monkeypatch: pytest.MonkeyPatch, report: LabReport, sentence: str
-) -> None:
+def test_a_missed_goal_is_reported_and_fails(monkeypatch: pytest.MonkeyPatch, report: LabReport, sentence: str) -> None:
     assert GOOD.missed() == []
     assert len(report.missed()) == 1
     result = run(monkeypatch, report)

@@ -99,7 +99,7 @@ def test_what_holds_no_cards_is_refused_in_a_sentence(given: Any) -> None:
 def test_numbers_of_cards() -> None:
     assert card_numbers("".join(DECK)) == card_numbers(DECK) == tuple(range(52))
     for wrong in ("A?", ["1s"]):
-        with pytest.raises(CardError, match="has no number"):
+        with pytest.raises(CardError, match="expected a known card"):
             card_numbers(wrong)
 
 
@@ -174,7 +174,7 @@ def test_the_first_wrong_row_is_named(wrong: list[int], form: str, request: pyte
     request.getfixturevalue(form)
     rows, _ = _rows(7, 40)
     rows[17], rows[33] = wrong, [0] * 7
-    why = "card 4d appears twice" if wrong == [9] * 7 else f"{wrong[0]} is no card"
+    why = "card 4d appears twice" if wrong == [9] * 7 else f"expected a card number from 0 to 51, got {wrong[0]}"
     with pytest.raises(CardError, match=f"^row 17: {why}"):
         evaluate(rows)
 
@@ -204,11 +204,11 @@ def test_pieces_on_several_cores_name_the_first_wrong_row_too(monkeypatch: pytes
 @for_each(
     "given, error, sentence",
     [
-        (np.zeros((2, 4), int), ValueError, r"shape \(2, 4\) cannot be ranked"),
-        (np.zeros((2, 8), int), ValueError, r"shape \(2, 8\) cannot be ranked"),
-        (np.array(3), ValueError, r"shape \(\) cannot be ranked"),
-        (np.zeros((2, 5)), TypeError, "as integers, not float64"),
-        (np.zeros((2, 5), bool), TypeError, "as integers, not bool"),
+        (np.zeros((2, 4), int), ValueError, r"got shape \(2, 4\)"),
+        (np.zeros((2, 8), int), ValueError, r"got shape \(2, 8\)"),
+        (np.array(3), ValueError, r"got shape \(\)"),
+        (np.zeros((2, 5)), TypeError, "array of integers.*, got float64"),
+        (np.zeros((2, 5), bool), TypeError, "array of integers.*, got bool"),
     ],
 )
 def test_arrays_that_are_no_rows_of_cards(given: Any, error: type[Exception], sentence: str) -> None:

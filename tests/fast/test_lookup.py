@@ -1,4 +1,4 @@
-"""What compiled ranking takes for granted about sums of cards."""
+"""Bounds on sums of cards that compiled ranking relies on."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Work in pieces on several threads: results in order, few at a time, and nothing more once nobody wants them."""
+"""Work in pieces on several threads: results in order, few pieces at a time, and no work after the end."""
 
 import threading
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from pitboss.fast.threads import available_cores, in_order
 
 
 def counted(pieces: int, taken: list[int]) -> Iterator[int]:
-    """Pieces that note when they are taken."""
+    """Yield pieces and note when they are taken."""
     for piece in range(pieces):
         taken.append(piece)
         yield piece
@@ -17,7 +17,7 @@ def counted(pieces: int, taken: list[int]) -> Iterator[int]:
 
 @pytest.mark.parametrize("cores", [1, 2, 5])
 def test_results_come_in_the_order_of_the_pieces(cores: int) -> None:
-    """Even where the first piece is the last to be done."""
+    """Even if the first piece finishes last."""
     others = threading.Semaphore(0)
 
     def work(piece: int) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "corpus"
 MOST, LONGEST = 300, 6000
-"""What is kept of one target: so many, each of no more bytes than this."""
+"""The corpus of one target: a limited number of inputs of limited size."""
 
 
 def read_corpus(target: str, folder: Path = FOLDER) -> list[bytes]:

@@ -21,11 +21,11 @@ from tests.support.arena.storms import storm
 FOLDER = Path(__file__).resolve().parent / "lies"
 TABLE = "T-1"
 NAMED = 4
-"""So many sentences of each lie are written down, and how many there are."""
+"""The number of sentences that are written for each lie, next to their total."""
 
 
 class Lied(NamedTuple):
-    """A match, whose record, one of how many names of forgeries is there, and in which of the first few places."""
+    """A match, whose record it is, how many kinds of forgeries to use, and in which of the first places."""
 
     match: Callable[[], tuple[Reading, list[str]]]
     one_in: int
@@ -51,7 +51,7 @@ LIES = {
 
 
 def some_of(lied: Lied) -> Callable[[str], bool]:
-    """Which forgeries are there: by their names, of each that is chosen one, and not always the first."""
+    """Return the forgeries: some kinds by name, one of each, not always the first."""
     seen: Counter[str] = Counter()
 
     def wanted(name: str) -> bool:
@@ -63,14 +63,14 @@ def some_of(lied: Lied) -> Callable[[str], bool]:
 
 
 def format_lie(name: str, report: Report) -> str:
-    """What is said of a lie, in a line."""
+    """Return the verdict on a lie in one line."""
     sentences = " | ".join(report.problems[:NAMED]) or "nothing"
     counted = f"{len(report.problems)} problems, {len(report.notes)} notes"
     return f"{name} → {sentences} ({counted}, {report.hands} hands, {report.frames_compared} frames)\n"
 
 
 def lies(name: str) -> str:
-    """A line for each lie: in the record, alone and against the journal, and in the journal, against the record."""
+    """Return a line for each change: in the record, alone and against the journal, and in the journal."""
     lied = LIES[name]
     reading, frames = lied.match()
     sittings = read_transcript("me", frames).sittings

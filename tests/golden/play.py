@@ -38,7 +38,7 @@ FULL = ("no_limit_holdem-antes", "omaha-heads_up", "razz-no_antes", "badugi-head
 
 
 def mark(*parts: bytes) -> str:
-    """Six letters that stand for all this."""
+    """Return six letters that identify all this."""
     return sha256(b"\n".join(parts)).hexdigest()[:6]
 
 

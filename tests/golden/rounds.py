@@ -85,7 +85,7 @@ def seen(round: Round) -> tuple[object, ...]:
 
 
 def mark(*things: object) -> str:
-    """Three letters that stand for all this."""
+    """Return three letters that identify all this."""
     return sha256(repr(things).encode()).hexdigest()[:3]
 
 

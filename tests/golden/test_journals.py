@@ -83,7 +83,7 @@ def test_a_hand_of_before_is_played_on_from_where_it_was_killed(folder: Path) ->
 
 
 class Resumed:
-    """The room of the killed match, its seats taken again, and what Alpha hears."""
+    """Return the room of the killed match, its seats taken again, and what Alpha receives."""
 
     def __init__(self, store: Store, room: Room) -> None:
         self.frames: list[str] = []
@@ -99,7 +99,7 @@ class Resumed:
             self._say(session, type="hello", team=team, join_code=code, resume_from=110)
 
     def play_hand(self) -> None:
-        """Let everybody check or call until the hand is over."""
+        """Let all players check or call until the hand is over."""
         while self._questions:
             session, asked = self._questions.popleft()
             if asked.get("hand_id", asked.get("at_hand_id")) != HAND:

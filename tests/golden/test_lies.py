@@ -1,4 +1,4 @@
-"""Golden lies: what `verify` says of forged records and journals, word for word."""
+"""Golden lies: the verdicts of `verify` on forged records and journals, word for word."""
 
 import pytest
 
@@ -8,7 +8,7 @@ pytestmark = pytest.mark.check
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_verifying_says_of_a_lie_what_it_said(name: str) -> None:
+def test_verify_reports_forgeries_as_before(name: str) -> None:
     recorded = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     hint = f"if verifying was changed on purpose: python -m tests.golden.lies {name}, and say why"
     for number, (now, then) in enumerate(zip(lies(name).splitlines(), recorded, strict=True), 1):

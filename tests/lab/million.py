@@ -81,7 +81,7 @@ def judged(genome: Genome, rows: list[list[int]]) -> Counter[str]:
 
 
 def play(seed: int, number: int, games: int = GAMES_A_GENOME) -> Counter[str]:
-    """Play so many games of the genome of this number."""
+    """Play some games of the genome with this number."""
     genome = some_genome(seed, number)
     rows = play_compiled(genome, seed, range(games))
     counts = judged(genome, rows)

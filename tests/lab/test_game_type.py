@@ -38,7 +38,7 @@ Step = tuple[LabGame, tuple[LabEvent, ...]]
 
 
 def played(genome: Genome, seed: int, most: int = 120) -> Iterator[Step]:
-    """A random game, as far as so many moves; every state with what led to it."""
+    """Return every state of a random game, up to some moves, with what led to it."""
     chance = Chance(seed)
     game, events = LabGame.start(genome, seed)
     yield game, events

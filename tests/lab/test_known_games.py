@@ -49,7 +49,7 @@ def test_descriptions_are_one_short_line(name: str) -> None:
 
 
 @for_each("name", [name for name in NAMES if load(name).setup.starting_chips])
-def test_betting_games_have_an_ante_and_deals_enough_for_everybody_to_start_as_often(name: str) -> None:
+def test_betting_games_have_an_ante_and_equal_starts_for_each_player(name: str) -> None:
     genome = load(name)
     assert genome.setup.ante > 0
     if name in ("kuhn", "leduc"):

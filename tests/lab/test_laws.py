@@ -91,7 +91,7 @@ def test_genomes_are_of_every_kind() -> None:
 
 
 def decisions(genome: Genome, seed: int, most: int) -> list[LabGame]:
-    """Copies of a random game at its decisions, not more than so many of them, drawn from all."""
+    """Return copies of a random game at some of its decisions, drawn from all."""
     chance, found = Chance(seed), list[LabGame]()
     game = LabGame.dealt(genome, seed)
     while not game.over:
@@ -148,7 +148,7 @@ def test_a_game_that_is_over_accepts_nothing() -> None:
 
 
 def ends_of_deals(genome: Genome, seed: int) -> Iterator[tuple[tuple[int, ...], LabGame]]:
-    """The chips before each deal of a random game, and the game at the deal's end, before cards are dealt anew."""
+    """Return the chips before each deal of a random game, and the game at the deal's end."""
     game, chance, moves = LabGame.dealt(genome, seed), Chance(seed), list[str]()
     while not game.over:
         moves.append(chance.choice(game.moves))
@@ -165,7 +165,7 @@ def ends_of_deals(genome: Genome, seed: int) -> Iterator[tuple[tuple[int, ...], 
 
 @pytest.mark.check
 def test_pots_are_paid_as_the_setting_says() -> None:
-    """One pot goes to the winners in equal shares; of side pots nobody gets more from another than he paid himself."""
+    """One pot is shared equally; from side pots, no player gets more from another than they paid themselves."""
     counts, chances = Counter[str](), iter(range(10_000))
     while min(counts["single"], counts["side"], counts["short winner"]) < 100:
         number = next(chances)
@@ -190,7 +190,7 @@ def test_pots_are_paid_as_the_setting_says() -> None:
 
 
 def hidden_places(game: LabGame, seat: int) -> list[tuple[list[int], int]]:
-    """Where cards lie that this seat cannot see: other hands, the deck, claims, and its own if it may not look."""
+    """Return where cards are that this seat cannot see: other hands, the deck, claims, and its own blind cards."""
     state = game.state
     found = [(state.deck, at) for at in range(state.drawn, state.undrawn)]
     own = state.put if game.phase == "ClaimPhase" and game.claim is None and state.claimer == seat else 0
@@ -201,7 +201,7 @@ def hidden_places(game: LabGame, seat: int) -> list[tuple[list[int], int]]:
     return found
 
 
-def test_what_a_seat_sees_does_not_change_when_hidden_cards_do() -> None:
+def test_a_view_does_not_depend_on_hidden_cards() -> None:
     """Nor what it may do, nor its information set: no rule asks for a card that its seat cannot see."""
     chance, moved, keys = Chance(4), 0, 0
     for at, genome in enumerate(genomes(60)):

@@ -1,4 +1,4 @@
-"""What people are told besides events: who is paid out of which pot, turns that are missed, tricks that are tied."""
+"""Remarks besides events: who is paid from which pot, missed turns, tied tricks."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tests.support.for_each import for_each
 
 
 def settled(paid: tuple[int, ...], places: tuple[int, ...]) -> tuple[Any, GameState]:
-    """A deal with side pots in which everybody has paid so much; who is best has the highest place, 0 has folded."""
+    """A deal with side pots and these payments; the best hand has the highest place, and 0 has folded."""
     draw_poker = load("draw_poker")
     genome = replace(draw_poker, setup=replace(draw_poker.setup, pots="side"))
     state = GameState()
@@ -44,7 +44,7 @@ def settled(paid: tuple[int, ...], places: tuple[int, ...]) -> tuple[Any, GameSt
         ),
     ],
 )
-def test_every_pot_is_told_with_who_got_how_much_of_it(
+def test_every_pot_is_reported_with_its_shares(
     paid: tuple[int, ...],
     places: tuple[int, ...],
     taken: tuple[int, ...],
@@ -76,7 +76,7 @@ def of(*phases: Any, players: int = 3, cards: int = 2, **fields: Any) -> Genome:
 DEAL = ("7h", "8h", "9h", "7s", "8s", "9s")  # one at a time: seat 0 has sevens, seat 1 eights, seat 2 nines
 
 
-def test_a_missed_turn_and_another_one_are_told_when_they_come() -> None:
+def test_missed_and_extra_turns_are_reported_when_they_occur() -> None:
     skips = of(PlayPhase(), effects=(CardEffect(rank="7", effect="skip"),))
     assert remarks_of(LabGame.dealt(skips, deck=DEAL), "play 7h") == [TurnMissed(1)]
     again = of(PlayPhase(), effects=(CardEffect(rank="7", effect="again"),))
@@ -87,7 +87,7 @@ def test_a_missed_turn_and_another_one_are_told_when_they_come() -> None:
     assert remarks_of(game, "play 7h", "pass") == [TurnMissed(1)]
 
 
-def test_a_step_that_cannot_be_done_is_told_with_its_reason() -> None:
+def test_a_skipped_step_is_reported_with_its_reason() -> None:
     fits = of(PlayPhase(match=("rank",)))
     said = remarks_of(LabGame.dealt(fits, deck=DEAL), "play 7h")
     assert said == [StepSkipped(0, place, "no card fits") for place in (1, 2)]
@@ -98,7 +98,7 @@ def test_a_step_that_cannot_be_done_is_told_with_its_reason() -> None:
     assert remarks_of(LabGame.dealt(stuck, deck=DEAL), "play 7h") == [], "nobody was stuck"
 
 
-def test_tied_tricks_and_who_sits_one_out_are_told() -> None:
+def test_tied_tricks_and_players_without_cards_are_reported() -> None:
     tied = of(TrickPhase(blind=True, ties="stay"), PlayPhase(), players=2, win_conditions=(MostTricks(),))
     game, _, remarks = LabGame.start_with_remarks(tied, deck=("7h", "7s", "8h", "9s"))
     assert [remark for _, remark in remarks] == [TrickTied()]

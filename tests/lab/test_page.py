@@ -29,7 +29,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def under(heading: str) -> str:
-    """What stands under a heading, until the next one."""
+    """Return the text under a heading, up to the next one."""
     return PAGE.split(f"\n{heading}\n")[1].split("\n#")[0]
 
 
@@ -55,7 +55,7 @@ def parts() -> list[type[Struct]]:
 
 
 @for_each("kind", parts(), ids=lambda kind: kind.__name__)
-def test_every_field_stands_on_the_page_with_its_default(kind: type[Struct]) -> None:
+def test_the_page_has_every_field_with_its_default(kind: type[Struct]) -> None:
     stated = defaults(kind)
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     assert list(stated) == list(fields)
@@ -68,7 +68,7 @@ def test_every_field_stands_on_the_page_with_its_default(kind: type[Struct]) -> 
             assert stated[name] == "none"
 
 
-def test_every_type_stands_on_the_page() -> None:
+def test_the_page_has_every_type() -> None:
     tags = {kind.__struct_config__.tag for kind in parts()} - {None}
     assert len(tags) == 20
     assert [tag for tag in tags if f"| `{tag}` |" not in PAGE] == []

@@ -1,4 +1,4 @@
-"""Ratings are added to a run's folder and read again, whatever else stands in the file."""
+"""Ratings are added to a run's folder and read again, even if the file has other lines."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def test_ratings_come_back_in_the_order_they_were_given(tmp_path: Path) -> None:
     assert [rating.stars for rating in read_ratings(tmp_path).of("kuhn")] == [5, 3]
 
 
-def test_no_file_is_no_rating(tmp_path: Path) -> None:
+def test_without_a_file_there_are_no_ratings(tmp_path: Path) -> None:
     assert read_ratings(tmp_path) == Ratings()
 
 
@@ -47,7 +47,7 @@ def test_a_long_word_is_shortened(tmp_path: Path) -> None:
     assert len(read_ratings(tmp_path).given[0].word) <= LONGEST_WORD
 
 
-def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_file_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(RatingError, match="cannot be written"):
         rate(tmp_path / "missing", Rating("war", 4))
     (tmp_path / RATINGS).mkdir()

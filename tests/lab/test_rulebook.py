@@ -321,7 +321,7 @@ def test_missing_cards_are_spoken_of_only_where_hands_can_differ() -> None:
         assert missing in rules_of(game(poker, uneven, *poker.turn_structure.phases))
 
 
-def test_nobody_looks_at_cards_that_are_only_turned_up() -> None:
+def test_blind_cards_are_not_looked_at() -> None:
     assert "Do not look at them" in rules_of(load("betting_war"))
     assert "Do not look" not in rules_of(load("hearts"))
 
@@ -331,7 +331,7 @@ def test_the_deck_is_renewed_only_if_there_are_discards() -> None:
     assert "When the deck is empty, no more cards are taken from it." in rules_of(load("go_fish"))
 
 
-def test_effects_of_the_order_are_told_only_where_there_are_turns() -> None:
+def test_effects_on_turns_are_only_in_rulebooks_with_turns() -> None:
     rounds = replace(SKIPS, turn_structure=replace(SKIPS.turn_structure, order="rounds"))
     assert "misses a turn" in rules_of(SKIPS)
     assert "Special cards" not in rules_of(rounds)
@@ -377,7 +377,7 @@ def test_rules_that_score_the_same_card_are_one_line() -> None:
     assert "counts in each of them" not in text
 
 
-def test_points_of_all_deals_are_said_to_count() -> None:
+def test_the_rulebook_says_that_points_of_all_deals_count() -> None:
     hearts = load("hearts")
     assert "of all deals" not in rules_of(hearts)
     assert "The points of all deals so far count." in rules_of(replace(hearts, setup=replace(hearts.setup, deals=2)))

@@ -1,4 +1,4 @@
-"""A rulebook speaks of what can happen and of nothing else: games are played, and what happens is looked up in it."""
+"""A rulebook has only what can happen: games are played, and their events are looked up in it."""
 
 from typing import Literal
 
@@ -54,7 +54,7 @@ def test_every_all_in_on_offer_is_in_the_rulebook_of_any_game(seed: int) -> None
     check_bets(random_genome(Chance(seed)), seed)
 
 
-def test_nobody_runs_short_where_all_begin_with_enough() -> None:
+def test_no_player_runs_short_with_enough_chips() -> None:
     assert not runs_short(load("kuhn"))
     assert not runs_short(load("leduc"))
     assert runs_short(load("community_poker"))
@@ -203,7 +203,7 @@ def test_a_long_step_is_explained_once_and_hands_may_have_too_few_cards() -> Non
     assert "sits it out" not in rulebook(whist)
 
 
-def test_hands_are_of_one_size_where_they_are_said_not_to_differ() -> None:
+def test_hands_have_one_size_if_hands_differ_is_false() -> None:
     shown = 0
     for number in range(150):
         genome = some_genome(13, number)

@@ -25,7 +25,7 @@ WISHES: st.SearchStrategy[Action] = st.one_of(
 
 
 class HandMachine(RuleBasedStateMachine):
-    """One hand of some game, and anybody trying anything."""
+    """One hand of some game, with any attempts at actions."""
 
     hand: Hand
 
@@ -40,14 +40,14 @@ class HandMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.hand.over)
     @rule(at=st.integers(0, 100))
     def act(self, at: int) -> None:
-        """Whoever is asked does something on offer."""
+        """The player to act does something on offer."""
         legal = self.hand.legal()
         self.hand, events = self.hand.act(legal[at % len(legal)])
         assert events
 
     @rule(wish=WISHES, place=st.integers(-1, 9))
     def try_anything(self, wish: Action, place: int) -> None:
-        """Anybody tries anything: it is refused and nothing has changed, or it was on offer to him."""
+        """A player tries anything: either it is refused and nothing has changed, or it was on offer to them."""
         before = self.hand
         try:
             after, _ = self.hand.act(wish, place)
@@ -70,7 +70,7 @@ class HandMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_offer_is_sound(self) -> None:
-        """Who is asked has a choice, and what is listed is taken."""
+        """The player to act has a choice, and every listed action is accepted."""
         if not self.hand.over and self.hand.round.turn >= 0:
             check_offer_is_sound(self.hand.round)
             assert self.hand.legal()

@@ -49,20 +49,20 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule(team=st.sampled_from(TEAMS))
     def connect(self, team: str) -> None:
-        """Somebody connects and says nothing yet."""
+        """A client connects and sends nothing yet."""
         self.parlour.connect(team)
 
     @rule(team=st.sampled_from(TEAMS), resume_from=st.none() | st.integers(0, 200))
     def join(self, team: str, resume_from: int | None) -> None:
-        """Somebody says who he is: he takes a seat, comes back to it, takes it over, or finds no room."""
+        """A client says hello: it takes a seat, comes back to it, takes it over, or finds no seat."""
         more = {} if resume_from is None else {"resume_from": resume_from}
         self.table.join(team, mixes=team.isupper(), **more)
 
     @rule(team=st.sampled_from(TEAMS))
     def say_a_wrong_code(self, team: str) -> None:
-        """Somebody who is not who he says he is gets no seat that is taken."""
+        """A client with a wrong code gets no seat that is taken."""
         if self.parlour.match.seat_of(team) is None:
-            return  # whoever comes first to a seat chooses its code
+            return  # the first client at a seat chooses its code
         before = self.entries()
         guest = self.parlour.join(team, "wrong")
         assert guest.seat is None
@@ -76,7 +76,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule(at=st.integers(0, 20))
     def take_leave(self, at: int) -> None:
-        """Somebody takes leave."""
+        """A client sends leave."""
         if (guest := self.live(at)) is not None:
             guest.say(LEAVE)
             self.table.answer()
@@ -88,14 +88,14 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule(team=st.sampled_from(("A", "B")))
     def withhold(self, team: str) -> None:
-        """Somebody stops opening his numbers, or begins again."""
+        """A client stops opening its numbers, or starts again."""
         self.table.mute ^= {team}
 
     # --- what they say
 
     @rule(at=st.integers(0, 20), which=st.integers(0, 20), amount=st.integers(0, 6000))
     def act(self, at: int, which: int, amount: int) -> None:
-        """Somebody answers the last question he was asked, by what was legal then; often too late."""
+        """A client answers its last question with a move that was legal then, often too late."""
         guest = self.live(at)
         if guest is not None and (guest.got(wire.Act) or any(s.legal for s in guest.got(wire.Snapshot))):
             legal = guest.question().legal or ()
@@ -105,7 +105,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule(word=st.sampled_from(WORDS), amount=st.none() | st.integers(-1, 6000), times=st.integers(1, 3))
     def act_in_turn(self, word: str, amount: int | None, times: int) -> None:
-        """Those who are asked say what they like; what is refused changes nothing."""
+        """Clients whose turn it is answer anything; refused answers change nothing."""
         for _ in range(times):
             seat = self.parlour.match.to_act
             if seat is None or seat not in self.parlour.at or self.parlour.waiting:
@@ -151,7 +151,7 @@ class RoomMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.parlour.checking)
     @rule()
     def let_codes_wait(self) -> None:
-        """Nobody has time to check codes."""
+        """There is no time to check codes."""
         self.parlour.checking = True
 
     @precondition(lambda self: self.parlour.checking)
@@ -166,7 +166,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule(survived=st.integers(0, 5))
     def crash(self, survived: int) -> None:
-        """The server dies and comes again; of what was on its way to the disk, the first so many are there."""
+        """The server dies and restarts; of the writes on their way to the disk, the first ones are kept."""
         self.parlour.restart(survived=survived)
 
     # --- what holds
@@ -180,7 +180,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     @invariant()
     def a_seat_has_one_connection(self) -> None:
-        """Whoever was replaced is closed."""
+        """A replaced connection is closed."""
         if not self.parlour.waiting:
             live = [g.seat for g in self.parlour.guests.values() if g.seat is not None and not (g.closed or g.gone)]
             assert len(live) == len(set(live))
@@ -194,7 +194,7 @@ class RoomMachine(RuleBasedStateMachine):
             assert guest.question().turn == max(self.parlour.witness.questions)
 
     def teardown(self) -> None:
-        """Everybody comes back and plays on: the match ends, everybody hears it, and the journal verifies."""
+        """All clients come back and play on: the match ends, all receive its end, and the journal verifies."""
         if not hasattr(self, "table"):
             return
         parlour, table = self.parlour, self.table

@@ -60,7 +60,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(chips=st.integers(-1, 300), seat=st.none() | st.integers(-1, 7), state=st.sampled_from(STATES))
     def sit(self, chips: int, seat: int | None, state: State) -> None:
-        """Somebody sits down, or is refused and nothing has changed."""
+        """A player sits down, or is refused and nothing has changed."""
         before = self.table
         try:
             self.table = self.table.sit(f"n{self.names}", chips, seat=seat, state=state)
@@ -73,7 +73,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(who=st.integers(-1, 12), state=st.sampled_from(STATES))
     def wish(self, who: int, state: State) -> None:
-        """Somebody wishes something."""
+        """A player changes their wish."""
         before = self.table
         try:
             self.table = self.table.wish(f"n{who}", state)
@@ -82,7 +82,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(who=st.integers(-1, 12), chips=st.integers(-1, 300))
     def top_up(self, who: int, chips: int) -> None:
-        """Somebody brings chips."""
+        """A player adds chips."""
         before = self.table
         try:
             self.table = self.table.top_up(f"n{who}", chips)
@@ -93,7 +93,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(ante=st.none() | st.integers(-1, 60), code=st.none() | st.sampled_from(sorted(STRUCTURES)))
     def ask_for(self, ante: int | None, code: str | None) -> None:
-        """Somebody asks for a bomb pot or chooses a game, or may not."""
+        """A player asks for a bomb pot or chooses a game, or is not allowed to."""
         before = self.table
         try:
             self.table = self.table.bomb(ante) if code is None else self.table.choose(code)
@@ -105,7 +105,7 @@ class TableMachine(RuleBasedStateMachine):
         seed=st.integers(0, 2**32), straddles=st.lists(st.tuples(st.integers(-1, 6), st.integers(-1, 90)), max_size=3)
     )
     def next_hand(self, seed: int, straddles: list[tuple[int, int]]) -> None:
-        """The next hand is set up, and dealt where enough are there; somebody may straddle before."""
+        """The next hand is set up, and dealt if enough players are there; a player can straddle before."""
         before = self.table
         self.table = self.table.next()
         if self.table.phase == "ready":
@@ -139,7 +139,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def seats_are_taken_once(self) -> None:
-        """Nobody shares a seat or a name, and nobody has less than nothing."""
+        """No two players share a seat or a name, and no player has fewer than 0 chips."""
         chairs = self.table.chairs
         assert len({chair.seat for chair in chairs}) == len(chairs) == len({chair.who for chair in chairs})
         assert all(0 <= chair.seat < 6 and chair.chips >= 0 and chair.owes >= 0 for chair in chairs)

@@ -35,7 +35,7 @@ WORK = ROOT / ".mutants"
 ALIVE = ("survived", "not reached")
 LEAST_SHARE = 0.95
 Reason = tuple[str, str, str, str, int]
-"""How a fault is called in the list of reasons: file, function, what stands there, what stood there, which of them."""
+"""The name of a fault in the list of reasons: file, function, new code, old code, and its number among equal ones."""
 REASONS = Path(__file__).parent / "reasons.toml"
 TESTS = (
     *("betting", "table", "store", "hand", "arena", "golden", "client"),

@@ -120,7 +120,7 @@ def read_covering(folder: Path, root: Path) -> Covering:
 
 
 def _moved(before: Path, after: Path) -> dict[int, list[int]]:
-    """Where each line of a file stands now; lines that are new stand where those were that they replace."""
+    """Return where each line of a file is now; new lines have the place of the lines they replace."""
     old, new = ([line.strip() for line in path.read_text("utf-8").splitlines()] for path in (before, after))
     moved: dict[int, list[int]] = {}
     for kind, begin, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

@@ -32,7 +32,7 @@ REACHED: dict[type[ast.operator], type[ast.operator]] = {
 }
 OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SMALL = 4
-"""Numbers up to this are changed by one, greater ones by much: a limit that is off by one is no fault."""
+"""Numbers up to this are changed by one, larger ones by more: an off-by-one in a large limit is not a fault."""
 SILENT = {"log", "print", "gc"}
 """What is said to a log is not tested word for word, and when garbage is collected is only speed."""
 MAKING = {"frozen", "kw_only", "gc"}
@@ -42,7 +42,7 @@ Key = tuple[str, str, str, str, int]
 
 
 class Mutant(Struct, frozen=True, kw_only=True):
-    """One fault: where, what stands there instead, and how many like it the file has before it."""
+    """One fault: its place, its new code, and the number of equal ones before it in the file."""
 
     path: str
     line: int
@@ -56,7 +56,7 @@ class Mutant(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> Key:
-        """Which fault it is, wherever in its file it stands."""
+        """The identity of the fault, wherever in its file it is."""
         return self.path, self.kind, self.before, self.after, self.nth
 
     @property
@@ -132,7 +132,7 @@ def _defined(source: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.C
 
 
 def _text_of(lines: list[bytes], node: Any) -> str:
-    """What stands in a file for a node; columns count bytes."""
+    """Return the source of a node; columns count bytes."""
     text = lines[node.lineno - 1 : node.end_lineno]
     text[-1] = text[-1][: node.end_col_offset]
     text[0] = text[0][node.col_offset :]
@@ -140,7 +140,7 @@ def _text_of(lines: list[bytes], node: Any) -> str:
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
-    """The nodes below one that can be changed, with what is to stand there."""
+    """Yield the nodes below one that can be changed, with their replacements."""
     for child in _worth_changing(node):
         change = CHANGES.get(type(child))
         if change is not None:

@@ -17,7 +17,7 @@ def pay(stack: int, owed: int) -> int:
 '''
 
 
-def test_every_fault_stands_where_it_says_and_still_compiles() -> None:
+def test_every_fault_is_at_its_line_and_compiles() -> None:
     found = find_mutants("pay.py", SOURCE)
     for mutant in found:
         changed = mutant.put_into(SOURCE)
@@ -34,7 +34,7 @@ def test_every_fault_stands_where_it_says_and_still_compiles() -> None:
     }
 
 
-def test_words_annotations_and_what_is_logged_are_left_alone() -> None:
+def test_texts_annotations_and_log_messages_are_not_changed() -> None:
     lines = {mutant.line for mutant in find_mutants("pay.py", SOURCE)}
     assert lines == {3, 9, 10, 11}
 
@@ -44,7 +44,7 @@ def test_a_limit_is_changed_by_much_and_a_small_number_by_one() -> None:
     assert numbers == {"500": "8000", "0": "1"}
 
 
-def test_what_is_tuned_and_how_a_class_is_made_are_left_alone() -> None:
+def test_tuned_constants_and_class_settings_are_not_changed() -> None:
     source = """PATIENCE = 2.5
 LIMIT = 5
 
@@ -66,7 +66,7 @@ def wait() -> None:
     ]
 
 
-def test_a_fault_takes_as_many_lines_as_what_it_replaces() -> None:
+def test_a_fault_has_as_many_lines_as_the_code_it_replaces() -> None:
     source = "def f():\n    g(\n        1,\n    )\n\n\ndef h():\n    return 0\n"
     gone = next(mutant for mutant in find_mutants("f.py", source) if mutant.kind == "gone")
     assert gone.put_into(source) == "def f():\n    pass\n\n\n\n\ndef h():\n    return 0\n"

@@ -35,7 +35,7 @@ LOADED = ("aiohttp", "hypothesis", "msgspec", "numpy", "click", "rich", "asyncio
 PATIENCE, FREE = 4.0, 10.0
 """How many times longer than without a fault the tests may compute, and how many seconds more."""
 WAITING = 6.0
-"""How many times longer they may take than they may compute: a busy machine, or a test that waits, is no fault."""
+"""How many times longer tests may take than they compute: a busy machine or a waiting test is not a fault."""
 AT_ONCE = (40, 400)
 """How many tests are run by the first process, and by the next: most faults are noticed by the first few."""
 BROKEN = 99
@@ -53,7 +53,7 @@ Changed = list[tuple[FunctionType, CodeType]]
 
 
 class Task(Struct, frozen=True):
-    """A fault, the tests to run and how long each takes without it, how many reach it, whether all is loaded anew."""
+    """A fault, the tests to run with their usual times, the number that reach it, and whether all is loaded again."""
 
     mutant: Mutant
     tests: dict[str, float]
@@ -124,7 +124,7 @@ class Workshop:
             return self._fork(tests, sum(task.tests[test] for test in tests), self._changed)
 
     def _is_fit(self, test: str, task: Task) -> bool:
-        """Whether a test passes in this copy without a fault; each is asked once."""
+        """Return whether a test passes in this copy without a fault; each is tried once."""
         anew = self._changed is None
         if (test, anew) not in self._fit:
             self._fit[test, anew] = self._fork([test], task.tests[test], None if anew else []) == 0
@@ -163,7 +163,7 @@ class Workshop:
             os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
 
     def _fork(self, tests: Sequence[str], seconds: float, changed: Changed | None) -> int | None:
-        """How tests end that take so long without a fault, with other code or all loaded anew; None if they do not."""
+        """Return how tests end that take so long even without a fault; None if they do not."""
         patience = FREE + PATIENCE * seconds
         child = os.fork()
         if child == 0:

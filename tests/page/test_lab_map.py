@@ -70,7 +70,7 @@ def test_a_phone_has_all_of_it_and_names_are_text(browser: "Browser", index: Pat
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_phone_shows_the_list_and_two_games_beside_each_other_whole(browser: "Browser", index: Path) -> None:
+def test_a_phone_shows_the_list_and_two_compared_games_completely(browser: "Browser", index: Path) -> None:
     with open_page(browser, index.as_uri(), size=(400, 800)) as page:
         page.locator('[data-cell="2,3"]').click()
         page.locator("#compare").click()

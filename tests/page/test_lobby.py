@@ -41,7 +41,7 @@ def test_every_table_is_a_picture_with_names_chips_and_how_the_match_has_gone(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_who_is_missing_is_said(browser: "Browser", stage: Stage) -> None:
+def test_missing_players_are_named(browser: "Browser", stage: Stage) -> None:
     entry = summary("T-1", "Alpha", "Beta", "Gamma", "Kappa", missing=["Delta"], hand_id="H-2025-10-17-00012")
     entry["players"][1]["connected"] = False
     entry["players"][2]["away"] = True
@@ -114,9 +114,7 @@ def test_very_many_tables_stay_quick_and_can_be_searched(browser: "Browser", sta
         expect(page.locator(".table-card")).count(240)
 
 
-def test_a_table_that_is_not_there_is_said_in_a_sentence_with_a_way_to_the_lobby(
-    browser: "Browser", stage: Stage
-) -> None:
+def test_a_missing_table_is_reported_with_a_link_to_the_lobby(browser: "Browser", stage: Stage) -> None:
     stage.tables = [summary("T-1", "Alpha", "Beta")]
     stage.unknown.add(HOSTILE)
     with open_page(browser, f"{stage.url}?table=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E", complaints=True) as page:
@@ -185,7 +183,7 @@ def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Br
 
 
 @pytest.mark.check
-def test_a_lobby_whose_arena_is_gone_says_so_and_keeps_what_it_knew(browser: "Browser", stage: Stage) -> None:
+def test_a_lobby_reports_a_lost_arena_and_keeps_its_tables(browser: "Browser", stage: Stage) -> None:
     stage.tables = [summary("T-1", "Alpha", "Beta")]
     with open_page(browser, f"{stage.url}?view=lobby", complaints=True) as page:
         expect(page.locator("#connection .phase")).text("live")

@@ -1,4 +1,4 @@
-"""The page's smaller modules, each on its own in a browser: pace, addresses, another try, where seats stand."""
+"""The page's smaller modules, each by itself in a browser: pace, addresses, reconnection, places of seats."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -28,13 +28,13 @@ def hand(number: int, *, actions: int = 1) -> list[dict[str, Any]]:
 
 
 def unseen(number: int) -> dict[str, Any]:
-    """What is kept of such a hand where nobody is shown it."""
+    """Return what is kept of such a hand if it is not shown."""
     won = [{"seat": 0, "amount": 150}]
     return {"id": f"H-{number}", "won": won, "voided": False}
 
 
 def skipped(first: int, last: int) -> dict[str, Any]:
-    """What is told of such hands."""
+    """Return the text about such hands."""
     each = [unseen(number) for number in range(first, last + 1)]
     return {
         "type": "skipped",
@@ -50,7 +50,7 @@ def skipped(first: int, last: int) -> dict[str, Any]:
 
 @pytest.fixture
 def page(browser: "Browser", stage: Stage) -> Iterator["Page"]:
-    """Return a page that can import the modules, with a clock that stands still."""
+    """Return a page that can import the modules, with a stopped clock."""
     with open_page(browser, stage.url) as page:
         page.clock.install()
         page.clock.pause_at("2100-01-01")
@@ -168,7 +168,7 @@ def test_a_turn_that_is_shown_late_has_less_time_left(page: "Page") -> None:
     assert 14_000 < turn["time_ms"] < 14_700
 
 
-def test_hands_left_out_are_told_in_the_log(page: "Page") -> None:
+def test_skipped_hands_are_in_the_log(page: "Page") -> None:
     lines = page.evaluate(
         """async (skipped) => {
           const { start, show } = await import("/page/reducer.js");

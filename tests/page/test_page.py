@@ -26,7 +26,7 @@ def seat(page: "Page", number: int) -> "Locator":
 
 
 def is_at(disc: "Locator", mark: "Locator") -> bool:
-    """Whether a disc lies no further away than its own seat."""
+    """Return whether a disc is nearest to its own seat."""
     a, b = disc.bounding_box(), mark.bounding_box()
     return a is not None and b is not None and abs(a["x"] - b["x"]) < 200 and abs(a["y"] - b["y"]) < 40
 
@@ -93,7 +93,7 @@ def test_the_log_says_it_in_words(browser: "Browser", stage: Stage) -> None:
                 "Alpha folds",
                 "Beta calls 700, all-in",
                 "100 not called, back to Gamma",
-                "Beta turns up Qh Th",  # nobody can act any more: hands first, then the cards
+                "Beta turns up Qh Th",  # no player can act any more: hands first, then the cards
                 "Gamma turns up As Kd",
                 "Turn: Jc",
                 "River: Jd",
@@ -268,7 +268,7 @@ def test_a_reader_chooses_among_tables(browser: "Browser", stage: Stage) -> None
 # --- a connection that comes and goes
 
 
-def test_a_lost_connection_is_told_and_taken_up_again(browser: "Browser", stage: Stage) -> None:
+def test_a_lost_connection_is_reported_and_restored(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS), *before_the_flop(STACKS))
     with open_page(browser, stage.url) as page:
         expect(page.locator("#connection .phase")).text("live")

@@ -59,7 +59,7 @@ def test_a_picture_of_the_lobby(browser: "Browser", stage: Stage, folder: Path) 
 
 
 def random_match(chance: Chance, seats: int, hands: int) -> dict[str, Any]:
-    """How a match might have gone: in every hand somebody pays somebody."""
+    """Make up a match: in every hand one player pays another."""
     stacks = [10_000] * seats
     lines = [[10_000] for _ in range(seats)]
     for _ in range(hands):

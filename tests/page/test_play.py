@@ -39,7 +39,7 @@ def at_the_table(
 
 
 def wait_for_turn(page: "Page") -> None:
-    """Wait until the person is asked, and may be sure that a key counts."""
+    """Wait until it is the user's turn and keys count."""
     page.locator(".acting.asked").wait_for()
     page.wait_for_timeout(300)
 
@@ -198,7 +198,7 @@ def test_a_name_that_is_html_is_a_name(browser: "Browser", tmp_path: Path) -> No
         assert page.locator("#play-view img").count() == 0
 
 
-def test_a_full_table_a_taken_name_and_a_wrong_code_are_said_in_a_sentence(browser: "Browser", tmp_path: Path) -> None:
+def test_a_full_table_a_taken_name_and_a_wrong_code_are_reported(browser: "Browser", tmp_path: Path) -> None:
     with at_the_table(browser, tmp_path, "--seats", "3", "--house", "calling", *SLOWLY) as (_, place):
         with open_page(browser, f"{place.http}/?view=play") as other:
             expect(other.locator(".joining .headline")).text(re.compile("One seat is free"))
@@ -228,7 +228,7 @@ def test_who_is_out_is_led_to_another_table(browser: "Browser", tmp_path: Path) 
         assert page.url.endswith("?view=play&table=T-2")
 
 
-def test_a_table_that_is_not_there_is_said_to_be_none(browser: "Browser", tmp_path: Path) -> None:
+def test_a_missing_table_is_reported(browser: "Browser", tmp_path: Path) -> None:
     with served(tmp_path) as place:
         with open_page(browser, f"{place.http}/?view=play&table=T-9", complaints=True) as page:
             expect(page.locator(".joining .trouble")).text(re.compile('^There is no table "T-9" in this arena.'))

@@ -81,7 +81,7 @@ def played(game: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("game", ["no_limit_holdem", "razz", "triple_draw"])
-def test_a_player_sees_what_spectators_see_and_his_own_cards(page: "Page", game: str) -> None:
+def test_a_player_sees_the_spectators_view_and_their_own_cards(page: "Page", game: str) -> None:
     spectator, player = played(game)
     shown = page.evaluate(FOLD, [spectator, player])
     assert len(shown["player"]) >= 3

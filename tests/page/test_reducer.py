@@ -87,7 +87,7 @@ def by_seat(numbers: dict[int, int]) -> dict[str, int]:
 
 @pytest.mark.check
 @pytest.mark.parametrize("game", ["razz", "seven_card_stud_hi_lo", "deuce_to_seven_triple_draw", "omaha", "horse"])
-def test_what_is_shown_of_other_games_is_what_the_engine_knows(page: "Page", game: str) -> None:
+def test_the_page_agrees_with_the_engine_in_other_games(page: "Page", game: str) -> None:
     settings = Settings(game=game, seats=5, stack=3_000, max_hands=20)
     for seed in range(2):
         moments = list(play(Chance(seed), settings, TEAMS[:5], hands=20))
@@ -98,7 +98,7 @@ def test_what_is_shown_of_other_games_is_what_the_engine_knows(page: "Page", gam
 @pytest.mark.check
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 @pytest.mark.parametrize("stack", [300, 10_000])
-def test_what_is_shown_is_what_the_engine_knows(page: "Page", seats: int, stack: int) -> None:
+def test_the_page_agrees_with_the_engine(page: "Page", seats: int, stack: int) -> None:
     settings = Settings(seats=seats, stack=stack, max_hands=30)
     side_pots = showdowns = 0
     for seed in range(3):
@@ -120,7 +120,7 @@ def check(moment: Moment, shows: dict[str, Any], brought: int) -> None:
     if moment.paid is not None:
         assert {k: sum(paid) for k, (_, _, paid) in enumerate(shows["pots"])} == moment.paid
         assert [amount for amount, _, _ in shows["pots"]] == list(moment.paid.values())
-        assert all(amounts == list(moment.paid.values()) for amounts in shows["cut"])  # nobody can bet any more
+        assert all(amounts == list(moment.paid.values()) for amounts in shows["cut"])  # no player can bet any more
         assert shows["middle"] == 0
         assert shows["hand"]["over"]
     if moment.facts is None:
@@ -186,7 +186,7 @@ def test_a_new_journal_begins_a_new_log(page: "Page") -> None:
     assert last["log"] == fresh["log"]
 
 
-def test_a_void_hand_gives_everybody_his_chips_back(page: "Page") -> None:
+def test_a_void_hand_returns_all_chips(page: "Page") -> None:
     table = WatchedTable()
     [before, _, after] = shown(
         page,
@@ -210,7 +210,7 @@ def test_the_lobby_moves_no_chip_of_a_hand_under_way(page: "Page") -> None:
     assert after["middle"] == before["middle"] > 0
 
 
-def test_what_a_spectator_does_not_know_changes_nothing(page: "Page") -> None:
+def test_unknown_messages_change_nothing(page: "Page") -> None:
     table = WatchedTable()
     hand = table.hand(1)
     error = wire.Error(code="OUT_OF_TURN", msg="not for you")

@@ -53,7 +53,7 @@ def page(window: "Page") -> "Page":
 
 
 def at(page: "Page") -> int:
-    """Where the slider stands."""
+    """Return the slider's position."""
     return int(page.locator(".position").input_value())
 
 
@@ -136,7 +136,7 @@ def test_keys_of_another_view_do_not_move_it(page: "Page") -> None:
     assert at(page) == 0
 
 
-def test_after_the_match_all_cards_lie_open_with_what_they_are_worth(page: "Page") -> None:
+def test_after_the_match_all_cards_are_open_with_their_equities(page: "Page") -> None:
     expect(page.locator(".seat .cards .card.back")).count(0)
     expect(page.locator(".seat .cards .card")).count(6)
     shares = [int(text.removesuffix("%")) for text in page.locator(".equity:visible").all_inner_texts()]

@@ -1,4 +1,4 @@
-"""What a spectator is told of a table: who leads, whose time runs, why a seat is slow, and an all-in hand by hand."""
+"""What a spectator sees of a table: the leader, the running clock, why a seat is slow, and an all-in hand by hand."""
 
 import re
 from typing import TYPE_CHECKING
@@ -102,7 +102,7 @@ def test_the_hands_of_an_all_in_are_turned_up_before_its_cards_come(browser: "Br
     messages = [*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED)]
     with open_page(browser, stage.url) as page:
         ordered = page.evaluate(ORDERED, [msgspec.json.decode(write(message)) for message in messages])
-    assert ordered[:-10][-4:] == ["turn", "BET", "BET", "turn"]  # a street on which somebody can act turns nothing up
+    assert ordered[:-10][-4:] == ["turn", "BET", "BET", "turn"]  # a street on which a player can act turns nothing up
     end = ["face_up", "TURN", "RIVER", "SHOWDOWN", "SHOWDOWN", "POT_AWARD", "end_hand"]
     assert ordered[-10:] == ["FOLD", "CALL", "REFUND", *end]
 

@@ -12,7 +12,7 @@ ENOUGH = 500
 
 
 def main() -> int:
-    """Play what is asked for; 1 where something failed."""
+    """Play what is requested; return 1 if something failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.sim", description=__doc__)
     parser.add_argument("seed", type=int, nargs="?", default=0, help="the seed, or the first of many")
     parser.add_argument("--seeds", type=int, help="how many to play")

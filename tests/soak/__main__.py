@@ -112,7 +112,7 @@ class Soak:
             self.served = self._start()
             for number, path in enumerate(seats(self.tables), 1):
                 await self._connect(path, number)
-            self.swarm._held = None  # everybody answers at once from the first hand on
+            self.swarm._held = None  # all bots answer at once from the first hand on
             while (now := loop.time()) - began < seconds:
                 await asyncio.sleep(1.0)
                 await self._disturb(now - began)
@@ -160,7 +160,7 @@ class Soak:
             self.served = self._start()
 
     async def _strangers(self) -> None:
-        """Somebody floods with pings, and some come and go."""
+        """Flood the server with pings, and let some clients come and go."""
         for _ in range(5):
             with suppress(OSError):
                 _, writer = await asyncio.open_connection("127.0.0.1", self.served.port)

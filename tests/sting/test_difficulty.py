@@ -197,7 +197,7 @@ def test_an_insurance_takes_at_most_its_share_of_the_cash() -> None:
 # --- the shop
 
 
-def test_what_is_bought_is_paid_for_and_lies_on_top() -> None:
+def test_bought_cards_are_paid_and_go_on_top_of_the_deck() -> None:
     run, _ = begin("offer = 2\nclears = true")
     run, events = play(run)
     shop = [event for event in events if isinstance(event, ShopOpened)]

@@ -1,4 +1,4 @@
-"""Experiments anybody can repeat: runs from the command, replays, tables in a page, a search; and their bad input."""
+"""Repeatable experiments: runs from the command, replays, tables in a page, a search; and invalid input."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -53,7 +53,7 @@ def test_runs_as_a_table() -> None:
 
 
 @pytest.mark.parametrize("options", [["--no-last-word"], ["--rounds", "2"], ["--order", "customer,player,narc"]])
-def test_what_an_experiment_changes_changes_the_result(options: list[str]) -> None:
+def test_a_variation_changes_the_result(options: list[str]) -> None:
     def profit(*more: str) -> object:
         [line] = lines(run("simulate", "--hands", "150", "--player", "counter", "--seed", "3", "--json", *more).stdout)
         return line["profit"]
@@ -84,7 +84,7 @@ def test_a_difficulty_of_single_hands_is_refused() -> None:
 # --- experiments
 
 
-def test_rounds_are_counted_and_what_they_add_is_what_was_turned_up() -> None:
+def test_round_figures_add_up_to_the_cards_turned_up() -> None:
     first, second, third = round_figures(GAME, "counter", range(4))
     assert [first.round, second.round, third.round] == [1, 2, 3]
     assert third.opponents.mean > first.opponents.mean
@@ -107,7 +107,7 @@ def test_a_blank_is_worth_as_much_as_a_blank_and_an_alibi_more() -> None:
 
 
 @pytest.mark.check
-def test_a_search_never_lets_go_of_what_is_best() -> None:
+def test_a_search_keeps_the_best() -> None:
     with ThreadPoolExecutor(1) as pool:
         generations = list(
             search(

@@ -59,7 +59,7 @@ def test_legal_lists_every_action_on_offer() -> None:
 
 
 @given(SEEDS)
-def test_by_default_everybody_is_played_by_the_rules_to_the_end(seed: int) -> None:
+def test_default_actions_play_a_hand_to_its_end(seed: int) -> None:
     hand, _ = STING.start(3, Chance(seed))
     while not hand.over:
         action = STING.default_action(hand)
@@ -71,21 +71,21 @@ def test_by_default_everybody_is_played_by_the_rules_to_the_end(seed: int) -> No
     assert STING.result(hand) == (0, 0, 0)
 
 
-def test_by_default_the_narc_raises_as_often_as_his_policy_says() -> None:
+def test_the_default_narc_raises_as_often_as_the_policy() -> None:
     hands = [STING.start(3, Chance(seed))[0] for seed in range(2000)]
     raised = sum(isinstance(STING.default_action(hand), StingRaise) for hand in hands)
     assert 720 < raised < 880  # 40 per cent, within four deviations
     assert {narc(hands[0].view(NARC), Chance(seed)) for seed in range(50)} <= set(hands[0].legal())
 
 
-def test_nobody_sees_what_chance_will_decide_in_absence() -> None:
+def test_views_do_not_have_the_seed() -> None:
     hand, _ = STING.start(3, Chance(3))
     assert hand.seed is not None
     assert {hand.view(place).seed for place in (NARC, CUSTOMER, PLAYER, None)} == {None}
 
 
 @pytest.mark.parametrize("place", [-1, 3])
-def test_there_is_no_view_from_a_place_that_is_none(place: int) -> None:
+def test_a_view_of_an_invalid_place_is_refused(place: int) -> None:
     with pytest.raises(Refused, match=f"place: expected 0 to 2, got {place}"):
         start().view(place)
 
@@ -114,7 +114,7 @@ def test_actions_and_events_read_back_as_written(hand: StingHand, data: st.DataO
 
 
 @for_each("written", ["", "check", b"\xff", "null", "[]", "{}", '{"type":"raise"}', '{"type":"dance"}', "[" * 100_000])
-def test_what_is_no_action_and_no_event_is_refused_in_one_sentence(written: bytes | str) -> None:
+def test_invalid_actions_and_events_are_refused_in_one_sentence(written: bytes | str) -> None:
     with pytest.raises(PitbossError, match=r"^not an action of Sting: "):
         STING.read_action(written)
     with pytest.raises(PitbossError, match=r"^not an event of Sting: "):
@@ -131,7 +131,7 @@ def test_a_spectator_learns_how_many_cards_are_drawn_and_raised_but_not_which() 
         assert shown.count(b'"') == seen.count(b'"')
 
 
-def test_who_answers_may_be_said_as_text_and_what_is_no_choice_is_refused() -> None:
+def test_answers_can_be_text_and_invalid_ones_are_refused() -> None:
     decks = dict.fromkeys(("narc", "customer", "player"), ("Patrol",) * 9)
     ways: list[Callable[..., Any]] = [Sting, partial(StingHand.start, decks), partial(Run.start, seed=1)]
     for way in ways:

@@ -21,7 +21,7 @@ from tests.support.sting.tables import with_cards
 CARDS = default_cards()
 
 
-def test_every_card_and_conviction_and_habit_stands_in_the_guide() -> None:
+def test_the_guide_has_every_card_and_behaviour() -> None:
     run, _ = Run.start(seed=3)
     for sections in (guide(CARDS, run.difficulty), guide(CARDS, run.difficulty, run)):
         text = "\n".join(paragraph for section in sections for paragraph in section.paragraphs)
@@ -44,7 +44,7 @@ def test_what_lies_on_the_table_comes_first_and_explains_itself() -> None:
 
 
 @pytest.mark.parametrize("name", CARDS.difficulties)
-def test_a_fold_costs_what_is_said(name: str) -> None:
+def test_a_fold_costs_the_printed_price(name: str) -> None:
     run, _ = Run.start(seed=3, decks={"player": "corner"}, difficulty=name)
     run, _ = run.act(StingRaise("Weed"))
     after, _ = run.act(StingFold())
@@ -63,7 +63,7 @@ def test_the_primer_and_the_notes_name_the_numbers_of_a_difficulty() -> None:
         assert str(difficulty.target or "until you bust") in difficulty_note(difficulty)
 
 
-def test_decks_are_told_apart() -> None:
+def test_deck_notes_differ() -> None:
     notes = [deck_note(CARDS, name).split(".")[0] for name in CARDS.decks["player"]]
     assert len(set(notes)) == len(notes)
 
@@ -86,7 +86,7 @@ def test_a_hand_without_a_sale_costs_until_a_product_is_played() -> None:
     assert unsold_words(printed) == ""
 
 
-def test_what_a_folded_hand_does_to_the_heat_is_said_as_it_is() -> None:
+def test_the_guide_is_right_about_heat_after_a_fold() -> None:
     """Cards that lower the Heat do not in a folded hand; what cools between two hands still does."""
     text = " ".join(
         paragraph for section in guide(CARDS, CARDS.difficulty("normal")) for paragraph in section.paragraphs

@@ -74,7 +74,7 @@ def test_a_hint_sees_a_hand_that_is_lost() -> None:
     assert [each.cash for each in said.tried if each.action == StingFold()] == [said.tried[0].cash]
 
 
-def test_there_is_no_hint_for_a_run_that_is_over() -> None:
+def test_a_hint_for_a_finished_run_is_refused() -> None:
     run = states(1, most=400)[-1]
     while not run.over:
         run, _ = run.act(NextHand() if run.hand.over else StingFold())

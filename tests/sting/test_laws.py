@@ -14,7 +14,7 @@ from pitboss.sting.policies import OPPONENTS, PLAYERS
 from tests.support.sting.tables import NAMES, PLAYER, SEEDS, actions_on_offer, all_cards, random_play, some_hands
 
 MOST_STEPS = 3 * (3 + 3 * 4) + 2
-"""In a round all act once, and each of three raises can ask everybody and the holder again; and two decisions."""
+"""In a round each player acts once, each of three raises can be answered by all, and there are two decisions."""
 EVERYTHING: list[StingAction] = [
     StingCheck(),
     StingFold(),
@@ -92,7 +92,7 @@ def test_a_view_shows_ones_own_cards_and_no_others(hand: StingHand, seed: int) -
 
 @given(some_hands(), SEEDS, st.sampled_from([0, 1, PLAYER]))
 def test_an_event_does_not_tell_a_hidden_card(hand: StingHand, seed: int, place: int) -> None:
-    """Two hands that look alike to somebody stay alike to him while others play alike but for the card."""
+    """Two hands that look alike to a player stay alike to them while others play alike except for the card."""
     chance = Chance(seed)
     for state in random_play(hand, chance)[:-1]:
         asked = state.asked

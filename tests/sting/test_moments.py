@@ -27,7 +27,7 @@ def test_the_last_moment_is_the_view_itself(seed: int) -> None:
         run, events = run.act(chance.choice(run.legal()))
 
 
-def test_a_turn_is_marked_before_it_is_taken_and_hides_what_it_plays() -> None:
+def test_a_turn_is_marked_before_it_is_played_and_hides_the_card() -> None:
     run, events = Run.start(seed=3, decks={"player": "corner"})
     moments = playback(None, view_events(events), run)
     assert [(type(moment.event).__name__, moment.hand.asked) for moment in moments] == [

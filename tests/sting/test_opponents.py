@@ -1,4 +1,4 @@
-"""Opponents that can be read: what each does at a table, and that the sentence about him says the same."""
+"""Opponents are readable: what each does at a table agrees with its description."""
 
 import re
 
@@ -26,7 +26,7 @@ CUSTOMER = CustomerBehaviour(raises=(0, 30, 60), restless=25, content=20, dear_f
 
 
 def table(*cards: str, heat: int = 0, customer: str = "Fair Deal") -> StingHand:
-    """Round 2, the Narc asked, these cards of the Player's face up."""
+    """Round 2, the Narc to act, with these cards of the Player face up."""
     hand = start(narc=["Donut Break"] * 9, customer=[customer] * 9, player=[*cards, *["Fake ID"] * 9], heat=heat)
     hand = play(hand, "narc check", "customer check", *(f"player raise {card}" for card in cards))
     return play(hand, *([] if hand.state == "DecisionPoint" else ["player check"]), "continue")

@@ -40,7 +40,7 @@ def test_ruling_I1_following_after_customers_raise_only_player_is_asked() -> Non
     assert hand.state == DECIDE
 
 
-def test_ruling_I1_following_nobody_after_the_raiser_holder_speaks_again_at_once() -> None:
+def test_ruling_I1_without_a_player_after_the_raiser_the_holder_acts_again() -> None:
     hand = play(start(), "narc check", "customer check", "player raise Weed")
     assert (hand.asked, hand.holder) == (PLAYER, PLAYER)
 
@@ -94,7 +94,7 @@ def test_ruling_I3_out_of_cards_draws_again_in_the_next_round() -> None:
     assert (hand.asked, hand.hands[NARC]) == (NARC, ("Surveillance",))
 
 
-def test_ruling_I3_nobody_has_a_card_and_the_hand_still_ends() -> None:
+def test_ruling_I3_a_hand_without_cards_ends() -> None:
     hand = start(narc=(), customer=(), player=())
     assert hand.state == DECIDE
     assert played_out(hand).outcome == "success"
@@ -137,7 +137,7 @@ def test_ruling_I4_folding_in_the_betting_counts_only_the_heat_of_cards_face_up(
     assert (hand.outcome, hand.totals.heat) == ("fold", 0)
 
 
-def test_ruling_I4_an_opponents_fold_does_not_end_the_hand_and_his_cards_stay() -> None:
+def test_ruling_I4_an_opponents_fold_does_not_end_the_hand_and_their_cards_stay() -> None:
     hand = play(start(narc=["Patrol"] * 9), "narc raise Patrol", "customer check", "player check", "narc fold")
     assert (hand.state, hand.totals.evidence) == (DECIDE, 5)
     hand = play(hand, "continue")
@@ -215,7 +215,7 @@ def test_ruling_I5_of_two_insurances_the_first_that_can_be_paid_is_used() -> Non
     assert hand.burnt == ("Plea Bargain",)
 
 
-def test_ruling_I5_insurance_of_an_opponent_saves_nobody() -> None:
+def test_ruling_I5_insurance_of_an_opponent_prevents_nothing() -> None:
     hand = with_cards("Weed", narc=["Fake ID", "Surveillance"])
     assert (hand.outcome, hand.totals.cover, hand.burnt) == ("bust", 15, ())
 
@@ -232,11 +232,11 @@ def test_ruling_I5_a_conviction_whose_heat_is_reached_overrides_insurance(carrie
     assert bool(hand.burnt) == (outcome == "success")
 
 
-def test_ruling_I5_a_conviction_alone_convicts_nobody() -> None:
+def test_ruling_I5_a_conviction_alone_has_no_effect() -> None:
     assert with_cards("Weed", narc=["Warrant", "DA Approval"], heat=99).outcome == "success"
 
 
-def test_ruling_I5_insurance_is_said_with_its_cost_and_heat() -> None:
+def test_ruling_I5_an_insurance_reports_its_cost_and_heat() -> None:
     hand = start(narc=["Surveillance"], customer=(), player=["Fake ID"])
     _, events = follow(hand, "narc raise Surveillance", "player raise Fake ID", "continue", "continue")
     assert events[-2:] == (Insured("Fake ID", 0, 45), Resolved("success", profit=0, heat=50))

@@ -78,7 +78,7 @@ def sells(run: Run) -> tuple[Run, list[RunEvent]]:
 
 
 def random_run(seed: int, deck: str | None = None, most: int = 400) -> list[tuple[Run, tuple[RunEvent, ...]]]:
-    """A run by chance to its end or so many actions; every state with what led to it."""
+    """A random run to its end or some actions; every state with what led to it."""
     decks: dict[Role, str] = {"player": deck} if deck else {}
     states, chance = [Run.start(seed=seed, decks=decks)], Chance(seed)
     while not states[-1][0].over and len(states) < most:

@@ -1,4 +1,4 @@
-"""A run told hand by hand comes to what the run has."""
+"""The summaries of a run's hands add up to the run."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from pitboss.sting.saves import history, summaries
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_hand_is_told_and_the_last_is_where_the_run_stands(seed: int) -> None:
+def test_every_hand_has_a_summary_and_the_last_matches_the_run(seed: int) -> None:
     run, events = Run.start(seed=seed)
     chance, seen = Chance(seed), list(events)
     while not run.over and len(run.actions) < 80:

@@ -42,7 +42,7 @@ def test_a_finished_run_has_a_score_and_one_that_goes_on_has_none() -> None:
     assert (found.deck, found.difficulty, found.seed, found.hints) == ("corner", "hard", 3, 2)
     assert (found.cash, found.ending, found.hands) == (run.cash, run.ending, run.number)
     assert score_of(Run.start(seed=3)[0]) is None
-    assert score_of(finished(default_cards().text + "\n# mine\n")) is None  # another game's scores are no match
+    assert score_of(finished(default_cards().text + "\n# mine\n")) is None  # another game's scores do not match
 
 
 def test_the_best_stand_first_and_a_list_is_not_longer_than_it_may_be() -> None:
@@ -58,7 +58,7 @@ def test_the_best_stand_first_and_a_list_is_not_longer_than_it_may_be() -> None:
     assert place_of(scores, score(0, difficulty="hard")) == 1
 
 
-def test_of_equals_the_first_stands_before_the_later() -> None:
+def test_equal_scores_keep_their_order() -> None:
     scores = add_score(add_score((), score(5, seed=1)), score(5, seed=2))
     assert [each.seed for each in scores] == [1, 2]
     assert place_of(scores[:1], scores[1]) == 2

@@ -73,7 +73,7 @@ def test_a_whole_hand_ends_with_its_outcome() -> None:
     assert {line["outcome"] for line in lines[:-1]} == {None}
 
 
-def test_fold_may_be_said_with_or_without_the_players_name() -> None:
+def test_fold_works_with_or_without_the_players_name() -> None:
     for words in ("fold", "player fold"):
         at_decision = printed(script("narc check", "customer check", "player check", words))
         in_betting = printed(script("narc check", "customer check", words))

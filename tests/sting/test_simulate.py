@@ -72,7 +72,7 @@ def test_the_figures_are_those_of_the_hands() -> None:
         assert mean.low < mean.mean < mean.high
 
 
-def test_progress_is_said_after_every_block() -> None:
+def test_progress_is_reported_after_every_block() -> None:
     calls: list[None] = []
     simulate(game(), ["passive"], 2100, jobs=1, advance=lambda: calls.append(None))
     assert len(calls) == len(blocks(["passive"], 2100)) == 3

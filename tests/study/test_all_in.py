@@ -1,4 +1,4 @@
-"""Expected results where players are all-in before the last card: exact, summing to what was paid, side pots too."""
+"""Expected results of players all-in before the last card: exact, adding up to the payments, with side pots."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -16,7 +16,7 @@ WHOLE = 10**12
 def all_in(
     stacks: tuple[int, ...], holes: tuple[str, ...], board: str, calls: tuple[str, ...], **fields: object
 ) -> MarkedHand:
-    """A hand without blinds but for the last player's, all-in before the flop, then the board and the showdown."""
+    """Return a hand with only the last player's blind, all-in before the flop, then the board and the showdown."""
     n = len(stacks)
     deals = [f"d dh p{place} {cards}" for place, cards in enumerate(holes, 1)]
     dealt = [f"d db {board[:6]}", f"d db {board[6:8]}", f"d db {board[8:]}"]
@@ -44,7 +44,7 @@ def test_each_side_pot_has_its_own_share() -> None:
 
 
 def test_the_turn_by_hand() -> None:
-    """Fifteen outs twice would be too easy: one card to come, counted one by one."""
+    """One card to come, counted one by one."""
     holes, board = ("Ah2h", "KsKd"), "Kh7h9c3s"
     left = [card for card in DECK if card not in ("Ah", "2h", "Ks", "Kd", "Kh", "7h", "9c", "3s")]
     wins = sum(evaluate(f"{holes[0]}{board}{card}") > evaluate(f"{holes[1]}{board}{card}") for card in left)
@@ -89,7 +89,7 @@ def test_shares_do_not_depend_on_suits_or_the_order_of_players() -> None:
 
 
 def spare(dealt: list[str] | tuple[str, ...]) -> str:
-    """A card that is not among those dealt."""
+    """Return a card that is not among those dealt."""
     return next(card for card in DECK if card not in dealt)
 
 

@@ -1,4 +1,4 @@
-"""Every definition of docs/statistics.md has hands where it counts and where it does not, and they count as it says."""
+"""Every definition of docs/statistics.md has hands in which it counts and in which it does not, and they are right."""
 
 import re
 import tomllib
@@ -45,7 +45,7 @@ CONTRACT = [
 
 
 class Claim(NamedTuple):
-    """What the page says of one hand."""
+    """A claim of the page about one hand."""
 
     kind: str
     field: str
@@ -56,12 +56,12 @@ class Claim(NamedTuple):
 
 
 def claims() -> list[Claim]:
-    """All of them, in the page's order."""
+    """All claims, in the page's order."""
     return [Claim(*found.group(*Claim._fields)) for found in CLAIM.finditer(PAGE.read_text(encoding="utf-8"))]
 
 
 def make_record(hand: str) -> Record:
-    """The hand of a claim: what it says, and for the rest what the page says of all hands."""
+    """Return the hand of a claim: its own fields, and the page's defaults for all hands."""
     usual = re.search(r"```toml\n(variant = .*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert usual is not None
     fields: dict[str, Any] = tomllib.loads(usual[1]) | tomllib.loads(hand)
@@ -72,7 +72,7 @@ def make_record(hand: str) -> Record:
 
 
 def spell(value: object) -> str:
-    """A value as TOML has it, as far as these hands need it."""
+    """Return a value in TOML, as far as these hands need it."""
     if isinstance(value, list):
         return f"[{', '.join(map(spell, value))}]"
     return f"'{value}'" if isinstance(value, str) else str(value)

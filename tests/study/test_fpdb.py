@@ -1,4 +1,4 @@
-"""Our counts beside fpdb's: `vpip` and `won` agree, or differ for a reason that stands in a list."""
+"""Our counts compared with fpdb's: `vpip` and `won` agree, or differ for a reason in a list."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.check
 
 @pytest.fixture(scope="module")
 def sites(shared_data: Path) -> Path:
-    """The folder of hands from sites."""
+    """Return the folder of hands from sites."""
     folder = shared_data / "sites"
     if not folder.is_dir():
         pytest.skip("no recorded hands of sites beside the project")

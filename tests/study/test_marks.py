@@ -1,4 +1,4 @@
-"""Places by the names that players use."""
+"""Names of positions."""
 
 from pitboss import NO_LIMIT_HOLDEM, SEVEN_CARD_STUD, SHORT_DECK_HOLDEM, Hand, Post, Stakes, blinds
 from pitboss.study.marks import POSITIONS, name_positions

@@ -1,4 +1,4 @@
-"""The page and the plots: whole, self-contained, and safe whatever players call themselves."""
+"""The page and the plots: complete, self-contained, and safe for any names of players."""
 
 import re
 from xml.etree import ElementTree

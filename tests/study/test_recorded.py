@@ -1,4 +1,4 @@
-"""Real hands of ../shared/data: nearly all are counted, whatever the game, and their numbers add up."""
+"""Real hands of ../shared/data: nearly all are counted, in every game, and their numbers add up."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -20,12 +20,12 @@ FILES = {
     "handhq-ps-200-18": 678,
     "handhq-abs-400-3": 247,
 }
-"""How many hands are counted at least."""
+"""The minimum number of counted hands."""
 SAMPLED = 60
 
 
 def some_records(folder: Path, name: str) -> list[Record]:
-    """A sample of a file's hands, from all over it."""
+    """Return a sample of a file's hands from all its parts."""
     found = [record for _, record in scan((folder / "phh" / f"{name}.phhs").read_text(encoding="utf-8"))]
     records = [record for record in found if isinstance(record, Record)]
     return records[:: max(1, len(records) // SAMPLED)]
@@ -34,7 +34,7 @@ def some_records(folder: Path, name: str) -> list[Record]:
 @pytest.mark.check
 @pytest.mark.parametrize(("name", "refused"), [("variants-random", 0), ("wsop-2023-43", 1), ("historic", 0)])
 def test_marks_are_consistent_in_every_game(shared_data: Path, name: str, refused: int) -> None:
-    """One hand of the World Series raises by less than the rules allow, and is no hand to count."""
+    """One hand of the World Series has an illegal raise and is not counted."""
     variants = set()
     for record in some_records(shared_data, name):
         try:
@@ -52,7 +52,7 @@ def test_marks_are_consistent_in_every_game(shared_data: Path, name: str, refuse
 
 
 def check_marks(hand: MarkedHand) -> None:
-    """What must hold of the marks of any hand."""
+    """Check the marks of any hand."""
     assert sum(marks.adjusted for marks in hand.players) == sum(marks.won for marks in hand.players)
     shown = [marks for marks in hand.players if marks.showdown]
     assert len(shown) != 1
@@ -71,7 +71,7 @@ def check_marks(hand: MarkedHand) -> None:
 
 
 def test_pluribus_marks_equal_a_count_from_the_text(shared_data: Path) -> None:
-    """A second way to count, from the moves before the flop alone."""
+    """A second way to count, from the moves before the flop."""
     for record in some_records(shared_data, "pluribus"):
         assert record.variant == NO_LIMIT_HOLDEM.code
         moves = [move.split() for move in record.actions]

@@ -22,20 +22,20 @@ HANDS = 120
 
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
-    """Some hands, each a text."""
+    """Return some hands, one text each."""
     return list(write_hands(HANDS))
 
 
 @pytest.fixture
 def file(tmp_path: Path, texts: Sequence[str]) -> Path:
-    """The same as a file."""
+    """Return the same hands as a file."""
     path = tmp_path / "hands.txt"
     path.write_text("".join(texts), encoding="utf-8")
     return path
 
 
 def walk(**fields: Any) -> Record:
-    """A hand that the small blind gives up."""
+    """A hand in which the small blind folds."""
     given: dict[str, Any] = {
         "variant": "NT",
         "antes": (0, 0),
@@ -71,7 +71,7 @@ def test_everything_adds_up(file: Path, texts: Sequence[str]) -> None:
 
 
 def test_vpip_and_pfr_equal_a_count_from_the_text(texts: Sequence[str]) -> None:
-    """A second way to count, straight from the words."""
+    """A second way to count, from the text itself."""
     for text in texts:
         before = text.partition("*** FLOP ***")[0].partition("*** SUMMARY ***")[0]
         for row in statistics(read_pokerstars(text)):
@@ -241,7 +241,7 @@ def test_frames_of_installed_packages(monkeypatch: pytest.MonkeyPatch) -> None:
         assert frame["player"] == ["Ann", "Bo"]
         assert frame["position"] == ["BB", "BTN"]
         assert frame["won"] == [1, -1]
-        assert [type(won) for won in frame["won"]] == [float, float]  # polars refuses whole numbers among others
+        assert [type(won) for won in frame["won"]] == [float, float]  # polars refuses integers among floats
         assert [type(share) for share in frame["wsd"]] == [type(None) if name == "polars" else float] * 2
         assert frame["won_by_currency"] == ["chips 1", "chips -1"]
         assert list(frame) == list(rows.to_dicts()[0])

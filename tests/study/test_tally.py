@@ -1,4 +1,4 @@
-"""A line of winnings has few points, all about as long, however many hands it is made of and in which pieces."""
+"""A line of winnings has few points of similar length, for any number of hands in any pieces."""
 
 from pitboss.study.tally import MOST_POINTS, LinePoint, PlayerTally, join_neighbours
 from tests.support.for_each import for_each

@@ -229,7 +229,7 @@ class Pair:
                 break
 
     def _deal_hole_there(self) -> bool:
-        """Deal one player the cards that he got here, unless he has none to come yet."""
+        """Deal one player their cards, unless they have none to come yet."""
         for p, due in enumerate(map(len, self.state.hole_dealing_statuses)):
             cards = self.referee.cards.dealt[p][self.given[p] : self.given[p] + due]
             if due and len(cards) == due:
@@ -281,7 +281,7 @@ class Pair:
         holds(f"PokerKit agrees on {what}", False, ours, theirs, self.hand, self.state.operations)
 
     def _short_blind(self) -> bool:
-        """Whether the price stands above all bets because a blind or the bring-in was not paid in full."""
+        """Whether the price is above all bets because a blind or the bring-in was not paid in full."""
         return self.referee.price > max(self.referee.bets) and not self.referee.brings_in()
 
     def _short_blind_matters(self) -> bool:
@@ -423,7 +423,7 @@ def nobody_can_answer(state: pokerkit.State, p: int) -> bool:
 
 
 def unraisable(referee: Referee, p: int) -> bool:
-    """Whether p owes nothing and nobody in the hand could put in more than p has bet."""
+    """Whether p owes nothing and no live player could put in more than p has bet."""
     others = referee.live - {p}
     return referee.bets[p] >= referee.price and all(
         referee.bets[q] + referee.stacks[q] <= referee.bets[p] for q in others

@@ -196,7 +196,7 @@ def scenarios() -> Iterator[tuple[Rules, list[int], list[int]]]:
 
 
 def piled_up() -> tuple[Rules, list[int], list[int]]:
-    """What chance seldom finds: two short all-ins that make just a full raise, before somebody who has acted."""
+    """A rare case: two short all-ins that together make a full raise, before a player who has acted."""
     verbs = (betting.BET, betting.ALL_IN, betting.ALL_IN, betting.CALL, betting.RAISE, betting.CALL)
     draws = [number for verb in verbs for number in (VERBS.index(verb), 2)]
     return no_limit(reopening=Reopening.CUMULATIVE), [100, 3, 4, 100], [2] + [0] * (HEAD - 1) + draws

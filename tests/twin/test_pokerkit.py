@@ -98,7 +98,7 @@ def any_raise(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
 
 
 def no_ceiling(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
-    """Sizes where everybody may bet all he has."""
+    """Sizes in games in which a player can bet their whole stack."""
     full, low, _ = SIZES(rules, s, p)
     return full, low, s.bets[p] + s.stacks[p]
 

@@ -33,7 +33,7 @@ def _nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def content(folder: Path) -> bytes:
-    """The archive of a folder as it stands."""
+    """Return the contents of a folder's archive."""
     return (folder / "archive.json").read_bytes()
 
 
@@ -69,7 +69,7 @@ def test_json_is_one_object(tmp_path: Path) -> None:
 
 
 def interrupted_after(monkeypatch: pytest.MonkeyPatch, folder: Path | None, generation: int = 0) -> None:
-    """Interrupt the first judgement that is asked for once a folder holds a generation; without one, the very first."""
+    """Interrupt the first judgement after a folder has a generation; without a folder, the very first."""
 
     def judge(task: GameTask) -> Judged:
         if folder is None or ((folder / "archive.json").exists() and read_archive(folder).generation >= generation):
@@ -158,14 +158,14 @@ def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["taxes.txt"]
 
 
-def test_what_a_run_leaves_that_was_killed_at_its_beginning_is_no_other_file(tmp_path: Path) -> None:
+def test_files_of_a_run_killed_at_its_start_are_recognised(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / ".archive.json.part").write_text("{", encoding="utf-8")
     assert run(*EVOLVE, "--out", str(tmp_path), *SMALL).exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["archive.json", "games"]
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     (tmp_path / "full" / "archive.json").mkdir(parents=True)
     for out in ("file", "file/under", "full"):
@@ -232,7 +232,7 @@ def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(
     assert run(*EVOLVE, "--out", str(first), *SMALL, "--learn").exit_code == 130
     assert content(first) == content(second)  # nothing is set aside before there is something to take its place
     assert not (first / "archive-2.json").exists()
-    assert "leave --learn or --resume out" in refused("--out", str(first), "--resume", "--learn")
+    assert "leave out --learn or --resume" in refused("--out", str(first), "--resume", "--learn")
 
 
 def test_the_map_fills_on_a_terminal(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_show_prints_the_json_that_reads_back(name: str) -> None:
     assert read_genome(result.stdout) == load(name)
 
 
-def test_show_fills_in_what_a_file_leaves_out(tmp_path: Path) -> None:
+def test_show_prints_defaults_that_a_file_leaves_out(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(
         '{"setup": {"cards_per_player": 5}, "turn_structure": {"phases": [{"type": "PlayPhase"}]},'

@@ -20,7 +20,7 @@ def test_measures_as_json() -> None:
     assert list(found["rules"]) == ["0 BettingPhase", "HighCard"]
 
 
-def test_measures_as_a_table_with_what_they_mean_and_the_curve_of_tension() -> None:
+def test_the_table_has_meanings_and_the_tension_curve() -> None:
     result = run("lab", "measure", "kuhn", "--games", "40")
     assert result.exit_code == 0
     assert MEANINGS["bets"] in result.stdout
@@ -35,7 +35,7 @@ def test_measures_as_a_table_with_what_they_mean_and_the_curve_of_tension() -> N
         ("war", {*OF_BETS}),
     ],
 )
-def test_the_table_leaves_out_what_cannot_happen(game: str, left_out: set[str]) -> None:
+def test_the_table_leaves_out_impossible_measures(game: str, left_out: set[str]) -> None:
     printed = run("lab", "measure", game, "--games", "4").stdout
     rows = {line.split()[0] for line in printed.splitlines() if line.strip()}
     assert set(NAMES) - rows == left_out

@@ -22,7 +22,7 @@ def test_a_child_by_a_named_operator_is_printed(name: str) -> None:
     assert child == OPERATORS["AddBettingPhase"](load(name), Chance(3))
 
 
-def test_without_a_name_an_operator_is_drawn_and_told_apart() -> None:
+def test_without_op_a_random_operator_is_printed_on_standard_error() -> None:
     for seed in range(8):
         result = run(*MUTATE, "scopa", "--seed", str(seed))
         child, operator = mutate(load("scopa"), Chance(seed))
@@ -43,7 +43,7 @@ def test_a_file_and_standard_input_will_do(tmp_path: Path) -> None:
     assert run(*MUTATE, "-", "--seed", "1", given=file.read_text(encoding="utf-8")).stdout == wanted
 
 
-def test_an_unknown_operator_is_told_with_all_that_there_are() -> None:
+def test_an_unknown_operator_is_refused_with_all_names() -> None:
     result = run(*MUTATE, "war", "--op", "AddJoker")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"pitboss lab mutate: --op: expected one of {', '.join(OPERATORS)}; got 'AddJoker'\n"
@@ -69,14 +69,14 @@ def test_an_operator_that_does_not_apply_says_why(operator: str, why: str) -> No
     assert result.stderr == f"pitboss lab mutate: {operator} does not apply to war: {why}\n"
 
 
-def test_a_game_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unknown_game_is_refused_in_one_sentence(tmp_path: Path) -> None:
     result = run(*MUTATE, str(tmp_path / "none.json"))
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith("pitboss lab mutate: ")
     assert result.stderr.count("\n") == 1
 
 
-def test_help_names_every_operator_and_what_it_does() -> None:
+def test_help_describes_every_operator() -> None:
     printed = run(*MUTATE, "--help").stdout
     assert "pitboss lab mutate" in printed.split("Examples:")[1]
     listed = [line.split(maxsplit=1) for line in printed.split("Operators:")[1].strip().splitlines()]

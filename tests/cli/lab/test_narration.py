@@ -80,7 +80,7 @@ def moments_of(name: str) -> list[Moment]:
 
 
 def whole(moment: Moment) -> bool:
-    return not any("nobody decides" in line for line in moment.lines)
+    return not any("lines without a decision" in line for line in moment.lines)
 
 
 def cards_of(item: LabEvent | Remark) -> set[str]:
@@ -119,7 +119,7 @@ def test_no_card_that_is_seen_to_move_is_passed_over(name: str) -> None:
 
 
 @for_each("name", [name for name in (*known_games(), *RANDOM) if genome_of(name).betting_phases])
-def test_payouts_told_add_up_to_what_was_paid_in(name: str) -> None:
+def test_narrated_payouts_add_up_to_the_payments(name: str) -> None:
     put, paid, deals = 0, 0, 0
     for moment in moments_of(name):
         assert whole(moment)

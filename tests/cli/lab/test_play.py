@@ -93,7 +93,7 @@ def test_an_answer_that_could_mean_several_moves_lists_them() -> None:
     assert "'d' could be draw or draw discard.\n" in output
 
 
-def test_what_is_not_understood_is_asked_again_and_changes_nothing() -> None:
+def test_an_invalid_answer_is_prompted_again_and_changes_nothing() -> None:
     output = play("kuhn", "--seed", "3", given="nonsense\n99\n\nhelp\ncheck\nquit\n")
     assert "'nonsense' is not a move: type a move, " in output
     assert "'99' is not a move: type a move, " in output
@@ -134,7 +134,7 @@ def test_it_works_in_a_pipe_whatever_comes_through_it() -> None:
     assert done.stdout.endswith(b"You have left the game.\n")
 
 
-def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
+def test_several_deals_are_narrated_one_by_one(tmp_path: Path) -> None:
     text = write_genome(load("leduc")).replace('"deals": 1', '"deals": 3')
     path = tmp_path / "three.json"
     path.write_text(text, encoding="utf-8")
@@ -155,13 +155,13 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
         (("kuhn", "--seat", "-1"), 2, "-1 is not in the range"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: tuple[str, ...], code: int, sentence: str) -> None:
+def test_invalid_arguments_are_refused_in_one_sentence(arguments: tuple[str, ...], code: int, sentence: str) -> None:
     result = run("lab", "play", *arguments)
     assert (result.exit_code, result.stdout) == (code, "")
     assert sentence in result.stderr
 
 
-def test_the_seed_repeats_a_game_and_is_told_where_it_was_drawn() -> None:
+def test_the_seed_repeats_a_game_and_a_random_seed_is_printed() -> None:
     drawn = play("leduc", "--against", "random", given="1\n" * 50)
     seed = re.search(r"seed (\d+)\.", drawn)
     assert seed
@@ -172,7 +172,7 @@ def test_the_seed_repeats_a_game_and_is_told_where_it_was_drawn() -> None:
 
 
 class Sitting:
-    """Somebody who plays at random in a seat, and keeps what is said and every card that the seat has seen."""
+    """A user who plays at random in a seat, and keeps the text and every card that the seat has seen."""
 
     def __init__(self, genome: Genome, seat: int, seed: int, width: int = 80) -> None:
         players = ["you" if p == seat else "random" for p in range(genome.player_count)]
@@ -197,7 +197,7 @@ class Sitting:
 
 @pytest.mark.check
 @pytest.mark.parametrize("name", sorted(known_games()))
-def test_no_card_is_said_that_the_seat_has_not_seen(name: str) -> None:
+def test_only_cards_that_the_seat_has_seen_are_printed(name: str) -> None:
     genome = load(name)
     for seed in range(2):
         sitting = Sitting(genome, seed % genome.player_count, seed)
@@ -206,14 +206,14 @@ def test_no_card_is_said_that_the_seat_has_not_seen(name: str) -> None:
 
 
 def happening(formatter: GameText, game: LabGame, *moves: str) -> tuple[LabGame, list[str]]:
-    """The game after these moves, and what its first seat hears of the last."""
+    """Return the game after these moves, and what its first seat reads about the last one."""
     events: tuple[LabEvent, ...] = ()
     for move in moves:
         game, events = game.act(move)
     return game, [line.strip() for line in formatter.happened([view_event(event, 0) for event in events])]
 
 
-def test_nothing_said_depends_on_hidden_cards() -> None:
+def test_the_text_does_not_depend_on_hidden_cards() -> None:
     """Two games that differ only in what a seat never sees read alike: Kuhn's third card, and a folded hand."""
     said = []
     for deck in (("Qs", "Js", "Ks"), ("Qs", "Ks", "Js")):
@@ -228,7 +228,7 @@ def test_nothing_said_depends_on_hidden_cards() -> None:
     assert said[0] == said[1]
 
 
-def test_cards_put_face_down_are_not_said() -> None:
+def test_face_down_cards_are_not_printed() -> None:
     formatter = GameText(load("cheat"), 0, ["you", "random", "random", "random"], 80)
     game = LabGame.dealt(load("cheat"), 1)
     game, said = happening(formatter, game, move := game.moves[0])
@@ -262,7 +262,7 @@ def test_hands_are_shown_only_where_they_were_compared() -> None:
     assert lines == ["seat 1: fold"]
 
 
-def test_where_cards_are_only_turned_up_nobody_looks_at_them() -> None:
+def test_blind_cards_are_not_shown_to_their_owner() -> None:
     said = Sitting(load("betting_war"), 0, 2).said
     assert not any("Your hand" in line for line in said)
     assert any(re.search(r"take[s]? the trick: \S\S \S\S", line) for line in said)
@@ -308,7 +308,7 @@ def test_a_raise_tells_its_height_and_what_was_paid() -> None:
     assert said_of("betting_war", "", "bet", "raise", "raise")[0] == "you: raise to 30, paying 20"
 
 
-def test_nobody_is_told_the_price_of_what_he_cannot_pay() -> None:
+def test_the_price_of_an_unaffordable_raise_is_not_printed() -> None:
     game = LabGame.dealt(load("betting_war"), 1)
     game.state.stacks[1] = 15
     assert "10 chips to stay; too few chips for a raise." in table_of("betting_war", 1, game.after("bet"))
@@ -323,7 +323,7 @@ def test_a_trick_of_many_says_whose_its_cards_are() -> None:
     assert any(re.search(r"^Trick: \S\S \(seat \d\)", line, re.MULTILINE) for line in said)
 
 
-def test_who_has_no_chips_is_broke_and_an_empty_table_is_said() -> None:
+def test_players_without_chips_are_broke_and_an_empty_table_is_printed() -> None:
     game = LabGame.dealt(load("blackjack"), 1)
     game.state.stacks[1], game.state.folded[1], game.state.folded[2] = 0, 1, 1
     table = table_of("blackjack", 0, game)
@@ -336,7 +336,7 @@ def test_who_has_no_chips_is_broke_and_an_empty_table_is_said() -> None:
 
 
 def test_betting_says_if_no_player_can_answer() -> None:
-    """Who has chips is asked, as printed in 001 (F3), also where all others are all-in."""
+    """A player with chips acts, as printed in 001 (F3), even if all others are all-in."""
     game = LabGame.dealt(load("leduc"), deck=("Ks", "Kh", "Qs"))
     game.state.stacks[:2] = [2, 9]
     game = game.after("bet")
@@ -349,7 +349,7 @@ def test_betting_says_if_no_player_can_answer() -> None:
 
 
 def said_of(name: str, deck: str, *moves: str) -> list[str]:
-    """What seat 0 hears of the last of these moves."""
+    """Return what seat 0 reads about the last of these moves."""
     game, said = LabGame.dealt(load(name), deck=deck.split()), list[str]()
     formatter = GameText(load(name), 0, ["you", *["random"] * (game.genome.player_count - 1)], 200)
     for move in moves:
@@ -380,7 +380,7 @@ def test_a_fold_shows_nothing_and_compares_nothing() -> None:
     assert said == [*over, "deal 2: Seat 1 starts", "every player pays an ante of 5"]
 
 
-def test_who_cannot_play_is_told_and_so_is_a_pile_that_is_cleared() -> None:
+def test_skipped_plays_and_cleared_piles_are_narrated() -> None:
     said = [line.strip() for line in Sitting(load("president"), 0, 3).said]
     assert any(re.fullmatch(r"Seat \d( and seat \d)? cannot play: no card fits", line) for line in said)
     assert "You cannot play: no card fits" in said
@@ -398,12 +398,12 @@ def test_who_cannot_play_is_told_and_so_is_a_pile_that_is_cleared() -> None:
         ("crazy_eights", r"you: \w+ cards?(, seat \d: \w+ cards?)+"),
     ],
 )
-def test_what_went_where_and_what_decided_is_told(name: str, line: str) -> None:
+def test_moved_cards_and_the_deciding_rule_are_narrated(name: str, line: str) -> None:
     said = [text.strip() for seed in range(4) for text in Sitting(load(name), 0, seed, 200).said]
     assert any(re.fullmatch(line, text) for text in said)
 
 
-def test_deals_that_are_shared_are_told_apart() -> None:
+def test_shared_deals_are_counted_separately() -> None:
     genome = replace(load("scopa"), setup=replace(load("scopa").setup, deals=4), win_conditions=(CaptureAll(),))
     formatter = GameText(genome, 0, ["you", "random"], 200)
     game = LabGame.dealt(genome, 1)
@@ -423,7 +423,7 @@ def test_deals_that_are_shared_are_told_apart() -> None:
         ("draw_poker", "Deck 37"),
     ],
 )
-def test_piles_are_named_for_what_they_are(name: str, piles: str) -> None:
+def test_piles_are_named_by_their_use(name: str, piles: str) -> None:
     game = LabGame.dealt(load(name), 3)
     assert re.search(f"^{piles}$", table_of(name, 0, game), re.MULTILINE)
 
@@ -461,4 +461,4 @@ def test_who_skips_the_rating_or_leaves_rates_nothing(tmp_path: Path, given: str
 def test_a_game_of_no_run_cannot_be_rated() -> None:
     result = run("lab", "play", "kuhn", "--rate")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "expected a game of a run, DIR/games/NAME.json, got kuhn" in result.stderr
+    assert "expected a game of a run, DIR/games/cell_R_C.json, got kuhn" in result.stderr

@@ -25,7 +25,7 @@ def test_a_report_says_where_it_is_and_is_quick_the_second_time(
 
 
 def interrupted(*_: object, **__: object) -> None:
-    """Somebody pressed Ctrl-C."""
+    """Simulate Ctrl-C."""
     raise KeyboardInterrupt
 
 

@@ -90,7 +90,7 @@ def test_a_single_game_has_no_interval() -> None:
     assert "1 game of leduc" in shown.stdout
 
 
-def test_people_are_told_the_same() -> None:
+def test_the_table_has_the_figures_of_the_json() -> None:
     played = simulate(load("leduc"), games=60, players="greedy,random", seed=2)
     result = run("lab", "simulate", "leduc", "--games", "60", "--players", "greedy,random", "--seed", "2")
     assert result.exit_code == 0
@@ -98,7 +98,7 @@ def test_people_are_told_the_same() -> None:
         "60 games of leduc",
         f"{played.wins[0]}",
         "greedy",
-        "chips went in",
+        "chips per deal",
         f"{played.chips_won[0].mean:+,.2f}",
     ):
         assert text in result.stdout
@@ -147,7 +147,7 @@ def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp
         (("kuhn", "--games", "many"), 2, "'many' is not a valid integer"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: tuple[str, ...], code: int, sentence: str) -> None:
+def test_invalid_arguments_are_refused_in_one_sentence(arguments: tuple[str, ...], code: int, sentence: str) -> None:
     result = run("lab", "simulate", *arguments)
     assert (result.exit_code, result.stdout) == (code, "")
     assert sentence in result.stderr
@@ -219,19 +219,19 @@ def test_swap_gives_every_player_each_seat_and_tells_by_player() -> None:
 
 
 def test_without_a_difference_between_players_a_swap_leaves_none_between_seats() -> None:
-    """In Kuhn the second seat is better; whoever has had both is even."""
+    """In Kuhn poker the second seat is better; a player who has had both is even."""
     seated = simulated("kuhn", "--games", "200", "--players", "greedy")
     swapped = simulated("kuhn", "--games", "200", "--players", "greedy", "--swap")
     assert abs(seated["chips_won"][0]["mean"]) > 0.05
     assert swapped["chips_won"][0]["mean"] == pytest.approx(0, abs=0.05)
 
 
-def test_what_is_counted_is_never_below_nothing() -> None:
+def test_intervals_of_counts_are_never_negative() -> None:
     shown = run("lab", "simulate", "leduc", "--games", "200", "--players", "greedy,random", "--seed", "1").stdout
-    assert "0.0 (0.0 to 0.0) all-ins a game" in shown.replace("\n", " ")
+    assert "0.0 (0.0 to 0.0) all-ins" in shown.replace("\n", " ")
 
 
-def test_betting_is_told_in_numbers() -> None:
+def test_betting_figures_are_printed() -> None:
     printed = simulated("leduc", "--games", "50", "--players", "random", "--seed", "2")
     betting = printed["betting"]
     assert betting["deals"] == 50
@@ -243,6 +243,6 @@ def test_betting_is_told_in_numbers() -> None:
     assert 0.5 < betting["to_best"]["mean"] < 1
     assert 2 < betting["pot"]["mean"] < betting["largest_pot"] <= 26
     shown = run("lab", "simulate", "leduc", "--games", "50", "--players", "random", "--seed", "2").stdout
-    for text in ("betting: ", "pots: ", "came to a showdown", "a bet took ", "went to the best cards"):
+    for text in ("betting per game: ", "pots: ", "reached a showdown", "won by folds", "went to the best cards"):
         assert text in shown
     assert simulated("hearts", "--games", "2")["betting"] is None

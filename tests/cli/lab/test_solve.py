@@ -54,7 +54,7 @@ def test_the_strategy_is_in_the_json_when_asked_for() -> None:
     assert found["strategy"]["seat 0, J"] == {"check": 0.5, "bet": 0.5}
 
 
-def test_suits_can_be_told_apart() -> None:
+def test_suits_can_be_distinguished() -> None:
     assert printed("leduc", "--iterations", "1")["suits"] is False
     found = printed("leduc", "--suits", "--iterations", "1")
     assert (found["suits"], found["information_sets"]) == (True, 936)
@@ -108,7 +108,7 @@ def test_figures_fit_a_small_terminal(width: int, monkeypatch: pytest.MonkeyPatc
         ("no_such_game", "no_such_game"),
     ],
 )
-def test_what_cannot_be_solved_is_refused_in_a_sentence(game: str, printed: str) -> None:
+def test_unsolvable_games_are_refused_in_one_sentence(game: str, printed: str) -> None:
     assert printed in refused(game)
     assert printed in refused(game, "--json")
 

@@ -28,7 +28,7 @@ def played(save: Path, *answers: str, options: tuple[str, ...] = ("--seed", "3",
     return result.stdout
 
 
-def test_the_state_is_said_before_every_decision(save: Path) -> None:
+def test_the_state_is_printed_before_every_decision(save: Path) -> None:
     printed = played(save)
     assert printed.startswith("Hand 1.\nYou draw 2 Weed, Alibi.\nNarc plays a card face down.\nCustomer checks.\n")
     for line in (
@@ -68,7 +68,7 @@ def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
     assert read_save(save.read_bytes()).difficulty.name == "normal"
 
 
-def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Path) -> None:
+def test_invalid_answers_are_refused_and_prompted_again(save: Path) -> None:
     printed = played(save, "dance", "", "go", "next", "9", "c")
     assert "Unknown answer 'dance': expected one of 1-3 to raise, check, fold, hint, help, quit." in printed
     assert "You must check, raise with a card or fold." in printed
@@ -107,7 +107,7 @@ def test_the_end_tells_every_hand_and_the_score_is_kept(save: Path) -> None:
     assert "\nNumber 2 of your best runs with corner on printed.\n" in worse
 
 
-def test_a_list_of_scores_that_cannot_be_read_is_said_and_left_alone(save: Path) -> None:
+def test_an_unreadable_list_of_scores_is_reported_and_kept(save: Path) -> None:
     save.parent.mkdir()
     broken = save.with_name("sting-scores.json")
     broken.write_bytes(b"{")
@@ -158,7 +158,7 @@ def test_a_saved_run_can_be_given_up(save: Path) -> None:
     assert read_save(save.read_bytes()).seed == 9
 
 
-def test_options_that_a_saved_run_ignores_are_said_in_one_line(save: Path) -> None:
+def test_options_that_a_saved_run_ignores_are_listed_in_one_line(save: Path) -> None:
     played(save, "1")
     wished = ("--deck", "ghost", "--difficulty", "hard", "--narc", "detective", "--answers", "everyone", "--seed", "4")
     printed = played(save, "y", options=wished)
@@ -179,7 +179,7 @@ def test_folding_is_asked_once_more_and_any_other_answer_stays(save: Path) -> No
     assert json.loads(save.read_bytes())["deeds"] == ["raise Weed", "continue", "fold"]
 
 
-def test_heat_is_never_said_below_0(save: Path) -> None:
+def test_heat_is_never_printed_below_0(save: Path) -> None:
     printed = played(save, "3", "c")
     assert "Heat 0 of 100" in printed
     assert "Heat -" not in printed
@@ -258,7 +258,7 @@ def test_a_broken_save_is_one_sentence_and_left_alone(save: Path) -> None:
     assert read_save(save.read_bytes()).seed == 3
 
 
-def test_a_save_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_an_unwritable_save_is_reported_and_the_game_continues(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     path = tmp_path / "file" / "save.json"
     result = run("play", "--save", str(path), "--seed", "3", *PRINTED, "--new", given="1\n")
@@ -269,12 +269,12 @@ def test_a_save_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Pa
     assert result.stderr.count("\n") == 1
 
 
-def test_a_folder_is_no_save(tmp_path: Path) -> None:
+def test_a_folder_as_save_is_refused(tmp_path: Path) -> None:
     result = run("play", "--save", str(tmp_path))
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
 
 
-def test_bytes_that_are_no_text_are_asked_again(save: Path) -> None:
+def test_invalid_utf8_is_prompted_again(save: Path) -> None:
     result = run("play", "--save", str(save), "--seed", "3", *PRINTED, given=b"\xff\n1\n")
     assert result.exit_code == 0
     assert "You play Weed" in result.stdout

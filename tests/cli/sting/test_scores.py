@@ -25,7 +25,9 @@ def test_the_best_runs_stand_under_their_deck_and_difficulty(tmp_path: Path) -> 
     assert [score["cash"] for score in found["scores"]] == [700, 650]
 
 
-def test_the_users_own_are_shown_and_none_are_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scores_of_the_user_are_shown_and_an_empty_list_is_valid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
     assert run("scores").stdout == "There are no finished runs yet. Play one with: pitboss sting play\n"
     assert run("scores", "--json").stdout == '{"scores":[]}\n'
@@ -35,7 +37,7 @@ def test_the_users_own_are_shown_and_none_are_no_error(tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize(("text", "why"), [(b"{", "not a list of scores"), (None, "No such file or directory")])
-def test_what_is_no_list_is_one_sentence(tmp_path: Path, text: bytes | None, why: str) -> None:
+def test_invalid_lists_are_refused_in_one_sentence(tmp_path: Path, text: bytes | None, why: str) -> None:
     file = tmp_path / "scores.json"
     if text is not None:
         file.write_bytes(text)

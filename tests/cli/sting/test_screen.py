@@ -136,7 +136,7 @@ def test_folding_is_asked_twice_and_escape_or_another_key_stays(save: Path) -> N
     at_table(save, scene)
 
 
-def test_what_is_not_on_offer_changes_nothing(save: Path) -> None:
+def test_unavailable_actions_change_nothing(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         before = seat.run
         await seat.press("9", "n", "x", "enter")
@@ -296,7 +296,7 @@ def test_heat_is_never_shown_below_0(save: Path) -> None:
     at_table(save, scene)
 
 
-def test_what_a_saved_run_ignores_is_said_with_the_question(save: Path) -> None:
+def test_options_that_a_saved_run_ignores_are_shown_with_the_question(save: Path) -> None:
     saved, _ = Run.start(seed=3)
     app = Watched(Playthrough(save, cards=default_cards(), seed=3, decks={}), saved)
     app.playthrough.notice = "The saved run differs from --deck."
@@ -407,7 +407,7 @@ offer = 2
 
 
 @pytest.mark.parametrize("size", [(60, 20), (120, 40)])
-def test_what_is_for_sale_is_bought_by_number(save: Path, size: tuple[int, int]) -> None:
+def test_cards_for_sale_are_bought_by_number(save: Path, size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("f", "f")
         shop = seat.run.shop
@@ -549,7 +549,7 @@ def test_it_fits_and_follows_the_size_of_the_terminal(save: Path, size: tuple[in
     at_table(save, scene)
 
 
-def test_a_save_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_an_unwritable_save_is_reported_and_the_game_continues(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
 
     async def scene(seat: Seat) -> None:

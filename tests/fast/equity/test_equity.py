@@ -1,4 +1,4 @@
-"""`equity`: known answers, answers by dealing every board, sampled ones beside them, and what cannot be asked."""
+"""`equity`: known values, exact values by dealing every board, samples, and refused arguments."""
 
 import subprocess
 import sys
@@ -78,7 +78,7 @@ def test_equities_equal_those_of_dealing_every_board(
 @pytest.mark.check
 @pytest.mark.parametrize("hands", [("AsKs", "QhQd"), ("9s8s", "9h8h"), ("AsKs", "Ts9s"), ("2c2d", "AhKs")])
 def test_preflop_equities_equal_a_count_of_all_boards(hands: tuple[str, str]) -> None:
-    """Some 1.7 million boards, each ranked for both, which the count of ranks and flushes must come to."""
+    """About 1.7 million boards, ranked for both players, must give the same counts."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     from pitboss.fast.arrays import card_numbers
     from pitboss.fast.evaluate import evaluate
@@ -128,7 +128,7 @@ def test_ten_players() -> None:
         (("QQ+, AKs:0.5", "76s, 22"), {"board": "8h5c2c"}),
         (("AhKh", "random"), {"board": "2h7h9c"}),
         (("AhKh", "random", "QsQc"), {"board": "2h7h9c3d", "dead": "As"}),
-        # A hand drawn after the other among those that fit would have AhAd in one of twelve deals, not of seven:
+        # drawing one hand after another among those that fit would give AhAd in one of twelve deals, not of seven:
         (("AA", "AhAd, 7c2c"), {"board": "2d8h9s"}),
         (("AA", "AA", "KK, AK"), {"board": "2d8h9s"}),
         (("AA:0.1, 72o", "AA:0.9, 32o"), {"board": "2d8h9sJc"}),
@@ -298,5 +298,5 @@ def test_invalid_arguments_are_refused(players: tuple[Any, ...], settings: dict[
 
 def test_too_many_dead_cards_are_refused() -> None:
     dead = "".join(rank + suit for rank in "23456789TJQ" for suit in "cdhs")
-    with pytest.raises(ValueError, match="4 cards are left, and 2 players of no-limit hold'em need 5 more"):
+    with pytest.raises(ValueError, match="2 players need 5 more cards, but the deck has only 4 left"):
         equity("AhAd", "KsKc", dead=dead)

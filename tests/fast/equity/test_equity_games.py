@@ -1,4 +1,4 @@
-"""`equity` in every game: by dealing out every card, by sampling, its laws, and what cannot be asked."""
+"""`equity` in every game: exact values by dealing every card, samples, laws, and refused arguments."""
 
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -104,12 +104,12 @@ def test_ranks_without_suits_mean_all_suits(compiled: bool) -> None:
 
 
 def pairs(rank: str) -> list[str]:
-    """All pairs of a rank."""
+    """Return all pairs of a rank."""
     return [rank + a + rank + b for a, b in combinations(SUITS, 2)]
 
 
 def test_several_omaha_hands_are_a_set_of_complete_hands() -> None:
-    """At least two aces: hands with three are in it once."""
+    """At least two aces; hands with three aces count once."""
     from pitboss.fast.equity.ranges import read_holdings
 
     aces = read_holdings("AA", OMAHA)
@@ -122,7 +122,7 @@ def test_several_omaha_hands_are_a_set_of_complete_hands() -> None:
 @pytest.mark.check
 @pytest.mark.parametrize("hands", [("AhAdKhKd", "7c7d8c9c"), ("AsKsQhJh", "AdKdQdJd")])
 def test_omaha_equities_equal_a_count_of_all_boards(hands: tuple[str, str]) -> None:
-    """A million boards, each ranked for both, which the count of ranks and flushes must come to."""
+    """A million boards, ranked for both players, must give the same counts."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     from pitboss.fast.arrays import card_numbers
     from pitboss.fast.evaluate import evaluate
@@ -206,14 +206,14 @@ def test_each_hand_of_a_range_has_its_own_equity() -> None:
 
 
 def equity_hands(text: str) -> list[str]:
-    """The hands of a range."""
+    """Return the hands of a range."""
     from pitboss.fast.equity.ranges import read_range
 
     return list(read_range(text))
 
 
 def shares(answer: Equity) -> tuple[tuple[float, ...], ...]:
-    """What everybody wins."""
+    """Return the equity of each player."""
     return answer.equity, answer.win, answer.tie
 
 
@@ -233,14 +233,14 @@ GAMES = ("omaha", "omaha_hi_lo", "five_card_omaha", "short_deck", "stud", "stud_
 
 @st.composite
 def spots(draw: st.DrawFn) -> tuple[str, list[str], str]:
-    """A game, hands of two or three players with little to come, and a board."""
+    """Return a game, hands of two or three players with few cards to come, and a board."""
     game = draw(st.sampled_from(GAMES))
     structure = find_structure(game)
     players = draw(st.integers(2, 3))
     cards = draw(st.permutations(structure.deck))
     own, common = structure.hole_by_street[-1], structure.board_by_street[-1]
     board, rest = cards[: draw(st.integers(4, common)) if common else 0], cards[common:]
-    known = [own if common or p > 1 else own - 1 for p in range(players)]  # few cards are to come
+    known = [own if common or p > 1 else own - 1 for p in range(players)]  # few cards to come
     return game, ["".join(rest[own * p : own * p + known[p]]) for p in range(players)], "".join(board)
 
 

@@ -16,18 +16,18 @@ RENAMED = st.sampled_from(list(permutations(SUITS)))
 
 
 def split(deal: tuple[list[str], int, int]) -> tuple[list[str], str]:
-    """Hands for so many players, and a board of so many cards."""
+    """Draw hands for some players and a board of some cards."""
     cards, players, board = deal
     return [cards[2 * p] + cards[2 * p + 1] for p in range(players)], "".join(cards[20 : 20 + board])
 
 
 def renamed(cards: str, suits: tuple[str, ...]) -> str:
-    """The same cards in other suits."""
+    """Return the same cards in other suits."""
     return cards.translate(str.maketrans(SUITS, "".join(suits)))
 
 
 def add_up(answer: Equity) -> None:
-    """Every pot is won once, and a player wins alone, with others, or not at all."""
+    """Every pot is won once; a player wins it alone, shares it, or loses."""
     assert abs(sum(answer.equity) - 1) < 1e-12
     for share, won, tied in zip(answer.equity, answer.win, answer.tie, strict=True):
         assert 0 <= won <= share <= won + tied <= 1
@@ -73,7 +73,7 @@ def test_ranges_follow_the_same_laws(names: list[str], cards: list[str], suits: 
     board = "".join(cards[:4])
     try:
         answer = ask(*names, board=board, compiled=False)
-    except RangeError:  # the board has too many of their cards
+    except RangeError:  # the board has too many of the range's cards
         return
     add_up(answer)
     assert ask(*reversed(names), board=board, compiled=False).equity == answer.equity[::-1]

@@ -1,4 +1,4 @@
-"""`equity_of`: a hand in progress asked about as it lies, with what is folded dead and what is unknown open."""
+"""`equity_of`: hands in progress, in which folded cards are dead and unknown cards can be any."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.support.for_each import for_each
 
 
 def start(structure: Structure, cards: str, players: int, runs: int = 1) -> Hand:
-    """A hand whose deck begins with these cards."""
+    """Return a hand whose deck begins with these cards."""
     first = read_cards(cards)
     deck = (*first, *[card for card in structure.deck if card not in first])
     posts = blinds(players, 10, 20)

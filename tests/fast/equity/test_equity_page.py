@@ -1,4 +1,4 @@
-"""The page about equities says what the program does."""
+"""The examples of the page about equities are right."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""Dealing for equities: all deals and no other, those alike together, and every deal drawn as often as it should be."""
+"""Deals for hold'em equities: every deal is listed, equivalent ones once, and each is drawn in proportion."""
 
 from collections import Counter
 from itertools import accumulate, product
@@ -23,7 +23,7 @@ BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compile
 
 
 def spot(*players: str, board: str = "") -> Holdem:
-    """What the loops are given for these players."""
+    """Return the loops' input for these players."""
     return Holdem(read_spot(players, board, "", NO_LIMIT_HOLDEM))
 
 
@@ -35,7 +35,7 @@ def listed(question: Holdem, compiled: bool) -> list[DealGroup]:
 
 
 def all_deals(players: tuple[str, ...], gone: str) -> list[tuple[int, ...]]:
-    """Every deal, by trying them all."""
+    """Return every deal, by trying them all."""
     found = []
     for hands in product(*[as_range(player) for player in players]):
         cards = read_written_cards("".join(hands) + gone)

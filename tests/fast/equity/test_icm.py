@@ -1,4 +1,4 @@
-"""What stacks are worth in prizes: known values, every finishing order one by one, laws, and what cannot be."""
+"""Values of stacks: published values, a sum over every finishing order, laws, and refused arguments."""
 
 import sys
 from fractions import Fraction
@@ -16,7 +16,7 @@ from tests.support.for_each import for_each
 
 
 def by_orders(stacks: tuple[int, ...], payouts: tuple[int, ...]) -> list[Fraction]:
-    """The same from the definition: every order of all players, with exact fractions."""
+    """Return the values by definition: every finishing order, with exact fractions."""
     worth = [Fraction(0)] * len(stacks)
     for order in permutations(range(len(stacks))):
         likely, left = Fraction(1), sum(stacks)
@@ -62,7 +62,7 @@ def test_values_add_up_to_the_prizes_and_follow_the_stacks(stacks: list[int], da
     assert icm(stacks[::-1], payouts).equity == pytest.approx(answer.equity[::-1])
     by_chips = sorted(zip(stacks, answer.equity, strict=True))
     assert all(b >= a - 1e-9 for (_, a), (_, b) in pairwise(by_chips))
-    if len(payouts) == 1:  # winner takes all: chips are money
+    if len(payouts) == 1:  # if the winner takes all, chips are money
         assert answer.equity == pytest.approx([payouts[0] * stack / sum(stacks) for stack in stacks])
 
 

@@ -1,4 +1,4 @@
-"""The table of starting hands: what is counted for it, facts known from elsewhere, and how it is saved."""
+"""The table of starting hands: its counts, published values, and the saved file."""
 
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,14 @@ pytest.importorskip("numba", reason="Numba is not installed: nothing to compile 
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder of our own."""
+    """Use an own cache folder."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 @pytest.fixture
 def counts() -> Any:
-    """Counts that add up: the class with the lower number wins everything."""
+    """Return counts that add up, in which the class with the lower number wins everything."""
     made = np.zeros((3, KINDS, KINDS), np.int64)
     made[2] = 5
     made[0][np.triu_indices(KINDS, 1)] = 5 * BOARDS
@@ -67,8 +67,8 @@ def test_the_table_is_counted_once_and_then_loaded(empty: Path, counts: Any, mon
     assert counts_file().is_relative_to(empty)
     assert (preflop_table() == first).all()
     assert len(calls) == 1
-    written = {path.name for path in empty.iterdir()} - {"compiled"}  # that folder is the compiler's own
-    assert written == {counts_file().name}  # nothing half written beside it
+    written = {path.name for path in empty.iterdir()} - {"compiled"}  # that folder belongs to the compiler
+    assert written == {counts_file().name}  # no partial file next to it
     assert first.shape == (169, 169)
     assert (first + first.T == 1).all()
     assert first[0, 1] == 1

@@ -1,4 +1,4 @@
-"""Ranges: the notation item by item, what is no range, and that writing and reading give back the same hands."""
+"""Ranges: every kind of item, refused texts, and writing and reading back."""
 
 import string
 from fractions import Fraction
@@ -26,7 +26,7 @@ from tests.support.for_each import for_each
 
 
 def classes(hands: Range) -> list[str]:
-    """The classes of a range, all of whose classes are whole."""
+    """Return the classes of a range that consists of complete classes."""
     names = {class_of(hand) for hand in hands}
     assert set(hands) == {hand for name in names for hand in combos(name)}
     return sorted(names, key=HAND_CLASSES.index)
@@ -219,10 +219,10 @@ def test_invalid_solver_notation_is_refused(text: str, sentence: str) -> None:
         ("AhAh", "'AhAh': card Ah appears twice"),
         ("AAs", "'AAs': a pair is neither suited nor offsuit"),
         ("TTo+", "a pair is neither"),
-        ("A5s-A2o", "'A5s-A2o' : expected two ends of the same kind"),
-        ("A5s-72s", "'A5s-72s' : expected two ends of the same kind"),
-        ("QQ-AK", "'QQ-AK' : expected two ends of the same kind"),
-        ("T8o-74o", "'T8o-74o' : expected two ends of the same kind"),
+        ("A5s-A2o", "'A5s-A2o': expected two ends of the same kind"),
+        ("A5s-72s", "'A5s-72s': expected two ends of the same kind"),
+        ("QQ-AK", "'QQ-AK': expected two ends of the same kind"),
+        ("T8o-74o", "'T8o-74o': expected two ends of the same kind"),
         ("AKs;QQ", "'AKs;QQ': expected hands such as"),
         ("0%", "'0%': expected a share above 0%"),
         ("101%", "'101%': expected a share above 0%"),
@@ -290,7 +290,7 @@ def test_hands_without_weights_are_written_too() -> None:
 
 
 def test_weights_with_too_many_decimals_are_refused() -> None:
-    with pytest.raises(RangeError, match="cannot be written"):
+    with pytest.raises(RangeError, match="expected weights of at most six decimals"):
         write_range({"AsAh": Fraction(1, 3)})
 
 

@@ -1,4 +1,4 @@
-"""What the house's policies decide is written once: a bot of the arena and a policy of a simulation play alike."""
+"""The decisions of the house policies are written once: bots and simulations play alike."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ from tests.support.for_each import for_each
 
 
 def cards(*held: Card) -> SeenCards:
-    """These cards as a policy sees them: its own two, then the board's."""
+    """Return these cards as a policy sees them: its own two, then the board."""
     view = SeenCards()
     for k, card in enumerate(held):
         view.cards[k] = DECK.index(card)
@@ -33,7 +33,7 @@ def cards(*held: Card) -> SeenCards:
 
 
 def in_simulation(name: str, hand: Hand, state: int) -> tuple[Answer, int]:
-    """What the policy of a simulation does in a spot, in the arena's words, and where it leaves chance."""
+    """Return what a simulation's policy does in a spot, in the arena's words, and the new state of chance."""
     seen = hand.view(hand.round.turn)
     own = seen.holes[hand.round.turn]
     verb, to, state = getattr(policies, name)(
@@ -44,13 +44,13 @@ def in_simulation(name: str, hand: Hand, state: int) -> tuple[Answer, int]:
 
 
 def in_arena(name: str, act: Act, state: int) -> tuple[Answer, int]:
-    """What the house bot of the same name answers, and where it leaves chance."""
+    """Return what the house bot of the same name answers, and the new state of chance."""
     chance = Chance(state)
     return HOUSE[name](chance)(act), chance.state
 
 
 def tried(name: str, seeds: range) -> Iterator[tuple[tuple[Answer, int], tuple[Answer, int]]]:
-    """Both in every decision of random hands at tables of every kind, from the same chance."""
+    """Yield both decisions in random hands at tables of every kind, from the same chance."""
     for seed in seeds:
         for number, (hand, act) in enumerate(spots(seed)):
             state = Chance(seed).fork(number).state
@@ -59,7 +59,7 @@ def tried(name: str, seeds: range) -> Iterator[tuple[tuple[Answer, int], tuple[A
 
 @pytest.mark.parametrize("name", policies.NAMES)
 def test_policies_of_one_name_play_alike_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All they differ in is how often `equity` deals the unseen cards; with as many deals it plays alike too."""
+    """They differ only in how often `equity` deals the unseen cards; with the same number they play alike."""
     monkeypatch.setattr(equity, "DEALS", policies.DEALS)
     answers = set[str]()
     decided = 0
@@ -72,7 +72,7 @@ def test_policies_of_one_name_play_alike_everywhere(name: str, monkeypatch: pyte
 
 
 def test_another_threshold_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits for jacks plays otherwise in one of them, so the test above would notice a second definition."""
+    """A policy that waits for jacks differs in one spot, so the test above would notice a second definition."""
     before = [simulated for simulated, _ in tried("tight", range(400))]
     monkeypatch.setattr(decisions, "TEN", decisions.TEN + 1)
     assert before != [answered for _, answered in tried("tight", range(400))]
@@ -95,7 +95,7 @@ assert not any(result.illegal for result in results), results
 
 
 def share(hole: str, board: str, hands: int, deals: int) -> float:
-    """The share of the points that a hand wins against so many random ones."""
+    """Return the share of points that a hand wins against some random hands."""
     view, state, won = cards(*read_cards(hole), *read_cards(board)), 5, 0
     for _ in range(deals):
         state, points = decisions.sample(view.cards, hands, plain_ranks(), state)

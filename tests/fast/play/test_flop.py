@@ -1,4 +1,4 @@
-"""Compiled hands are the plain rules' hands: the same offers, refusals and payments at settings of every kind."""
+"""Compiled hands equal hands by the plain rules: the same offers, refusals and payments."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def test_the_loop_gives_the_same_results_on_lists() -> None:
 
 @pytest.mark.parametrize("policy", NAMES)
 def test_every_policy_plays_the_same_compiled(policy: str) -> None:
-    """On lists and compiled; what the policies are given is what the other tests compare with the plain rules."""
+    """On lists and compiled; the other tests compare the policies' input with the plain rules."""
     hands = 3 if policy == "equity" else 20
     for number in range(20):
         chance = Chance(6).fork(number)
@@ -64,12 +64,12 @@ def test_every_policy_plays_the_same_compiled(policy: str) -> None:
 
 @pytest.mark.check
 def test_compiled_code_keeps_array_bounds() -> None:
-    """In a process of its own: the setting is read when Numba is imported. Its code is saved like all other."""
+    """In its own process, because the setting is read when Numba is imported. The code is saved as usual."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.fast.checked"],
         capture_output=True,
         check=False,
-        timeout=1200,  # it compiles everything anew, beside whatever else runs
+        timeout=1200,  # it compiles everything again, on a busy machine
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
     )
     assert done.returncode == 0, done.stderr.decode()[-2000:]
@@ -84,7 +84,7 @@ def test_compiled_code_keeps_array_bounds() -> None:
 
 
 def features(setting: RunSetup) -> set[str]:
-    """What is special about a setting."""
+    """Return what is special about a setting."""
     stakes, betting = setting.stakes, setting.structure.betting
     big = stakes.min_bet
     found = {
@@ -164,14 +164,14 @@ def test_a_mistake_in_a_loop_would_be_noticed(
 
 
 def play_uncompiled(played: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Compare offers with a batch whose loops are run as they are written, on plain objects."""
+    """Compare offers with a batch whose loops run as plain Python on plain objects."""
     monkeypatch.setattr(batch, "PACKED", PLAIN._replace(lockstep=lambda _: lockstep_of(played)))
-    with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
+    with np.errstate(over="ignore"):  # 64-bit numbers overflow as they do compiled
         return play_all(offers.play, 4, range(12))
 
 
 def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or the test below would notice mistakes that are none."""
+    """Otherwise the test below would notice mistakes that do not exist."""
     assert play_uncompiled(loops, monkeypatch)["offers"] > 500
 
 

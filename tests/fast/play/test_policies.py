@@ -1,4 +1,4 @@
-"""The house's policies: what they choose is legal, follows from what their place may know, and changes nothing."""
+"""The house policies: their choices are legal, depend only on seen cards, and change nothing."""
 
 from collections import Counter
 from functools import partial
@@ -28,7 +28,7 @@ def policy(name: str) -> Any:
 
 
 def a_setting(chance: Chance, name: str) -> RunSetup:
-    """One of a game that a policy knows."""
+    """Draw a game that a policy knows."""
     return some_setting(chance, HOLDEM if name in HOLDEM_ONLY else FLOP_GAMES)
 
 
@@ -36,7 +36,7 @@ def a_setting(chance: Chance, name: str) -> RunSetup:
 
 
 def watch(name: str, settings: int, hands: int) -> Counter[str]:
-    """Hold every decision of a policy against the laws, and count them."""
+    """Check every decision of a policy against the laws, and count them."""
     counts: Counter[str] = Counter()
     for number in range(settings):
         chance = Chance(7).fork(number)
@@ -63,7 +63,7 @@ def test_choices_are_legal_and_depend_only_on_seen_cards(name: str) -> None:
 
 
 def test_a_peeping_policy_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it is the cards that lie open too early, or others' cards that are dealt to a place."""
+    """Whether a policy sees the board too early or another place's cards."""
     for right, wrong in (
         ("if k < up else UNSEEN", "if k <= up else UNSEEN"),
         ("view[k] = dealer.deck[k * s.n + p]", "view[k] = dealer.deck[k * s.n + p - k]"),
@@ -75,7 +75,7 @@ def test_a_peeping_policy_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_compiled_choices_are_legal(name: str) -> None:
-    """Many more hands than on lists: the loop checks every action and would name the first that is not legal."""
+    """Many more hands than on lists: the loop checks every action and names the first illegal one."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     for number in range(150):
         chance = Chance(8).fork(number)
@@ -89,7 +89,7 @@ def test_compiled_choices_are_legal(name: str) -> None:
 
 
 def choose(name: str, cards: str, *, owing: int, others: int = 1, pot: int = 300) -> str:
-    """What a policy does with these cards, two of its own and the board's, in the middle of a street."""
+    """Return what a policy does with these cards, two of its own and the board, in the middle of a street."""
     s: Any = HandState()
     view = SeenCards()
     s.n, s.pot, s.step, s.turn, s.street = 1 + others, pot, 100, 0, 0

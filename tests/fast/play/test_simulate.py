@@ -1,4 +1,4 @@
-"""`simulate`: the same result however it is played, all chips accounted for, and wrong calls refused in a sentence."""
+"""`simulate`: the same result in every form, conserved chips, and refused arguments."""
 
 import functools
 import signal
@@ -49,7 +49,7 @@ STAKES = Stakes(min_bet=100, posts=blinds(6, 50, 100))
 
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
-    """`simulate` on lists, whatever has been compiled already."""
+    """`simulate` on lists, even if compiled code is loaded."""
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
@@ -63,7 +63,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
-    """`simulate` with compiled loops, however few the hands."""
+    """`simulate` with compiled loops, even for few hands."""
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
@@ -76,7 +76,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
 
 
 def outcome(played: Simulation) -> tuple[Any, ...]:
-    """All that follows from settings and seed."""
+    """Return everything that the settings and the seed determine."""
     return played.hands, played.actions, played.chips_in, played.chips_out, played.seats
 
 
@@ -119,7 +119,7 @@ def test_more_hands_begin_with_the_same_hands(compiled: Played) -> None:
 
 
 def test_winnings_equal_the_payments_of_the_hands(compiled: Played) -> None:
-    """The means and their intervals are those of the single hands' payments."""
+    """The means and intervals are those of the payments of the single hands."""
     stakes = Stakes(min_bet=10, posts=(*blinds(3, 5, 10), Post(2, 5, live=False)), dead=7)
     played = compiled(FEW, seats=3, stacks=(150, 900, 400), stakes=stakes, seed=6, structure=POT_LIMIT_HOLDEM)
     setting = setup(3, (150, 900, 400), stakes, POT_LIMIT_HOLDEM)
@@ -168,7 +168,7 @@ def test_chips_are_conserved(games: Sequence[Structure], team: tuple[str, ...], 
 
 @pytest.mark.check
 def test_large_stacks_are_counted_exactly(plainly: Played, compiled: Played) -> None:
-    """Squares of what is won here, added up over a piece of work, do not fit 64 bits."""
+    """The sum of squared winnings over a block exceeds 64 bits."""
     big = 10**12
     stakes = Stakes(min_bet=big // 50, posts=blinds(6, big // 100, big // 50))
     played = compiled(FEW, stacks=big, stakes=stakes, seed=4)
@@ -209,7 +209,7 @@ simulate(600_000, seats=10, cores=2)
 print(most() - before)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=120)
-    assert float(done.stdout) < 12  # all hands' stacks would take 40 more
+    assert float(done.stdout) < 12  # the stacks of all hands would take 40 more
 
 
 # --- policies
@@ -235,7 +235,7 @@ def test_policies_fill_the_seats_in_turn() -> None:
 
 @pytest.mark.check
 def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> None:
-    """A plain function, one that the caller has compiled, and two of the house: the same result on lists."""
+    """A plain function, a function compiled by the caller, and two house policies: the same result on lists."""
     team = (aces, numba.njit(moody), "tight", "random", aces)
     on_lists = plainly(2000, seats=5, policies=team, seed=9)
     assert [seat.policy for seat in on_lists.seats] == ["aces", "moody", "tight", "random", "aces"]
@@ -247,7 +247,7 @@ def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> Non
 
 @pytest.mark.check
 def test_own_policies_see_all_cards_of_any_game(plainly: Played, compiled: Played) -> None:
-    """One that folds all but pairs wins less often with two cards than with six, and the same compiled."""
+    """A policy that folds all but pairs wins less often with two cards than with six, also compiled."""
     calls = []
     for game in (NO_LIMIT_HOLDEM, OMAHA, SIX_CARD_OMAHA):
         settings: dict[str, Any] = {"seats": 2, "policies": (paired, "calling"), "seed": 9, "structure": game}
@@ -294,7 +294,7 @@ def test_illegal_choices_name_the_hand_the_seat_and_the_rule(plainly: Played, co
             with pytest.raises(PolicyError) as refusal:
                 played(100, seats=seats, policies=cheat, seed=1)
             assert str(refusal.value).startswith(f"policy 'cheat' at {sentence}")
-    # However many cores: an error in a later piece of work waits for the earlier ones.
+    # with any number of cores, an error in a later block waits for the earlier ones
     messages = set()
     for played, settings in ((plainly, {}), (compiled, {"cores": 1}), (compiled, {"cores": 3})):
         with pytest.raises(PolicyError, match=r"policy 'cheat' at seat \d in hand \d+ chose to check") as refusal:
@@ -311,12 +311,12 @@ def test_a_policy_that_does_not_compile_still_plays_few_hands(compiled: Played) 
         compiled(50, policies=(scribbling, "tight"))
     assert "\n" not in str(refusal.value)
     assert "Failed in nopython" not in str(refusal.value)
-    after = simulate(50, policies=(scribbling, "tight"))  # what failed is not taken for loaded
+    after = simulate(50, policies=(scribbling, "tight"))  # a failed compilation does not count as loaded
     assert outcome(after) == outcome(before)
 
 
 def scribbling(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Any:
-    """Plain Python that compiled code has nothing for."""
+    """Plain Python that Numba cannot compile."""
     notes: dict[Any, Any] = {"street": s.street, 1: "one"}
     return moody(rules, s, view, ranks, state) if notes else None
 
@@ -336,7 +336,7 @@ def returning(value: Any) -> Callable[..., Any]:
 
 
 def test_any_callable_is_a_policy_of_few_hands() -> None:
-    """Objects and partial functions have no name of their own."""
+    """Objects and partial functions have no name."""
 
     class Caller:
         def __call__(self, *seen: Any) -> Any:
@@ -479,7 +479,7 @@ def test_an_error_in_progress_ends_the_run(compiled: Played) -> None:
 @pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
 def test_an_interrupt_ends_the_run_at_once() -> None:
-    """On one core and on two, in runs that would take weeks; a thread left running would keep it from ending."""
+    """On one core and on two, in runs that would take weeks; a remaining thread would block the exit."""
     code = """
 import threading
 from pitboss.fast.play.simulate import simulate

@@ -1,4 +1,4 @@
-"""docs/simulation.md says what the program does: its examples run, and it names what there is."""
+"""docs/simulation.md is right: its examples run, and it names every policy."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""What is counted of the betting: by hand in small games, and only where it is asked for."""
+"""The counts of betting: by hand in small games, and only on request."""
 
 from collections.abc import Sequence
 
@@ -54,7 +54,7 @@ def test_betting_in_kuhn_is_counted(deck: str, moves: str, expected: dict[str, i
         (7, "bet raise call all_in call", {"BETS": 2, "RAISES": 1, "CALLS": 2, "ALL_INS": 2, "POTS": 14}),
     ],
 )
-def test_an_all_in_counts_as_what_it_does_to_the_price(chips: int, moves: str, expected: dict[str, int]) -> None:
+def test_an_all_in_counts_as_a_bet_raise_or_call(chips: int, moves: str, expected: dict[str, int]) -> None:
     genome = load("leduc")
     short = replace(genome, setup=replace(genome.setup, starting_chips=chips))
     found = counted(short, ("Kh", "Qs", "Jh"), moves)
@@ -69,7 +69,7 @@ def test_who_was_out_of_chips_before_the_deal_had_no_best_cards() -> None:
     assert found["TO_BEST"] == found["POTS"] == 60
 
 
-def test_nothing_is_counted_where_nobody_asks() -> None:
+def test_nothing_is_counted_without_request() -> None:
     game = LabGame.dealt(load("leduc"), seed=1)
     while not game.over:
         game = game.after(game.moves[-1])

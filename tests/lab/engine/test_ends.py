@@ -1,4 +1,4 @@
-"""When a deal is over: nothing is asked any more that cannot change who wins, and the rulebook says so."""
+"""The end of a deal: no player acts when the winner cannot change any more, and the rulebook says so."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def text(genome: Genome) -> str:
 # --- no player has a card left
 
 
-def test_nobody_bets_after_the_last_trick() -> None:
+def test_there_are_no_bets_after_the_last_trick() -> None:
     """Also where rounds are left, and in turns: seat 1 takes both tricks."""
     for genome in (
         made(TRICK, BET, rounds=2),
@@ -79,7 +79,7 @@ def test_nobody_bets_after_the_last_trick() -> None:
         assert DRAWN not in text(genome)
 
 
-def test_where_the_last_trick_ends_the_rounds_too_it_is_not_said_twice() -> None:
+def test_the_end_of_the_rounds_is_not_mentioned_twice() -> None:
     for genome in (made(BET, TRICK, rounds=2), made(TRICK, BET, rounds=1), load("whist"), load("betting_war")):
         assert "has a card left" not in text(genome)
     assert "has a card left" in text(made(BET, TRICK, rounds=2, order="turns"))
@@ -142,7 +142,7 @@ def test_a_claim_is_finished_first() -> None:
 
 @pytest.mark.parametrize("order", ["rounds", "turns"])
 def test_a_round_without_a_card_ends_the_deal_although_chips_were_paid(order: str) -> None:
-    """Nobody has a card above the nine."""
+    """No player has a card above the nine."""
     genome = made(SHED, BET, win=EmptyHand(), rounds=20, order=order, initial_discard_count=1)
     game = dealt(genome, "2c 3c 4c 5c 9c")
     bets = 1 if order == "rounds" else 2
@@ -214,7 +214,7 @@ def test_most_cards_win_where_not_all_can_be_won() -> None:
 
 
 def test_a_deal_for_all_cards_ends_with_no_more_than_one_hand() -> None:
-    """Also where a tied trick lies, and also where nobody has a card."""
+    """Also if there is a tied trick, and if no player has a card."""
     war = made(TrickPhase(blind=True, to="hand", ties="stay"), win=CaptureAll(), cards=1)
     assert dealt(war, "2c 2d").winners == (0, 1)
     assert "no more than one player has cards left in hand" in text(war)
@@ -234,7 +234,7 @@ def test_in_one_deal_without_points_before_its_end_the_most_points_win() -> None
 
 
 def test_a_card_turned_up_is_cleared_when_all_have_passed() -> None:
-    """One player alone cannot clear it: nobody has played it."""
+    """A single player cannot clear the pile, because no other player has played."""
     clearing = PlayPhase(match=("higher",), optional=True, clear_after_passes=True)
     genome = made(clearing, win=EmptyHand(), order="turns", initial_discard_count=1)
     game = dealt(genome, "6c 7c 8c 9c 5c", "pass")

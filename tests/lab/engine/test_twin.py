@@ -34,7 +34,7 @@ def test_greedy_players_are_the_same_compiled() -> None:
 
 
 @pytest.mark.parametrize("players", ["random", "greedy,random"])
-def test_cores_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch, players: str) -> None:
+def test_the_number_of_cores_does_not_change_the_results(monkeypatch: pytest.MonkeyPatch, players: str) -> None:
     monkeypatch.setattr(simulate, "MOST_PLAIN", 0)
     monkeypatch.setattr(simulate, "BLOCK", 7)
     genome, found = load("community_poker"), []
@@ -45,7 +45,7 @@ def test_cores_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch, play
     assert found[0] == found[1] == found[2]
 
 
-def test_what_is_told_of_plain_games_is_told_of_compiled_ones() -> None:
+def test_plain_and_compiled_games_give_the_same_results() -> None:
     genome, found = load("draw_poker"), []
     for compiled in (False, True):
         sums = simulate.Sums(genome)

@@ -277,7 +277,7 @@ def test_an_unplayable_genome_is_rejected_with_the_field_named(genome: Genome, s
     assert str(error.value) == found[0]
 
 
-def test_nothing_is_said_twice_and_everything_is_said() -> None:
+def test_every_problem_is_reported_once() -> None:
     genome = bets(BettingPhase(min_bet=0), BettingPhase(min_bet=-1, max_raises=-1), ante=-1)
     assert [problem.split(":")[0] for problem in problems(genome)] == [
         "setup.ante",
@@ -327,7 +327,7 @@ def test_known_games_have_no_problem(name: str) -> None:
         bets(BettingPhase(), CommunityPhase(count=2), cards_per_player=25),
     ],
 )
-def test_what_stands_just_inside_is_playable_and_ends(genome: Genome) -> None:
+def test_values_just_inside_the_bounds_are_playable(genome: Genome) -> None:
     assert problems(genome) == ()
     ends(genome, seed=1)
 
@@ -388,7 +388,7 @@ def test_an_unknown_name_lists_the_known_ones(given_name: str) -> None:
     assert "kuhn" in str(error.value) or "cannot be read" in str(error.value)
 
 
-def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+def test_unreadable_genomes_are_reported(tmp_path: Path) -> None:
     for given_name in (str(tmp_path), "a\0b"):
         with pytest.raises(GenomeError, match="cannot be read"):
             load(given_name)

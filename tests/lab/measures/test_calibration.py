@@ -1,4 +1,4 @@
-"""Good games beat random ones, games of chance have no skill, and a game that nobody wins has no quality."""
+"""Good games beat random ones, games of chance need no skill, and a game that no player wins has no quality."""
 
 from functools import cache
 
@@ -61,13 +61,13 @@ def test_no_choice_matters_if_cards_are_revealed_at_random() -> None:
 
 
 def endless() -> Genome:
-    """A rummy that nobody can win: draw and discard until the turn limit."""
+    """A rummy that no player can win: draw and discard until the turn limit."""
     rummy = load("gin")
     turns = TurnStructure(phases=(DrawPhase(source="deck"), DiscardPhase()))
     return replace(rummy, turn_structure=turns, win_conditions=load("hearts").win_conditions, max_turns=180)
 
 
-def test_a_game_that_nobody_can_win_has_no_quality() -> None:
+def test_a_game_without_winners_has_no_quality() -> None:
     found = measure(replace(endless(), scoring=load("hearts").scoring)).measures
     assert found["stopped"].mean == 1
     assert {name: found[name].mean for name in QUALITY} == dict.fromkeys(QUALITY, 0.0)

@@ -50,7 +50,7 @@ def test_starting_is_an_advantage_if_the_first_card_wins_but_not_in_poker() -> N
 
 
 @for_each("name", sorted(known_games()))
-def test_measures_of_what_is_impossible_are_0(name: str) -> None:
+def test_impossible_measures_are_0(name: str) -> None:
     measures = measure(load(name), games=20).measures
     assert {one: measures[one].mean for one in impossible(load(name)) if measures[one].mean} == {}
 

@@ -1,4 +1,4 @@
-"""The policies of the lab: legal on any genome, reproducible, blind to what they may not see, and ever better."""
+"""The policies of the lab: legal on any genome, reproducible, blind to hidden cards, and increasingly strong."""
 
 import pytest
 from msgspec.structs import replace
@@ -137,7 +137,7 @@ def test_search_beats_greedy_at_cheat() -> None:
 @pytest.mark.parametrize(
     ("hand", "put", "likely"),
     [
-        ("9c Tc", "Kc", CERTAIN),  # a lie by a single card, of somebody who has none of the rank
+        ("9c Tc", "Kc", CERTAIN),  # a lie with a single card, by a player without a card of the rank
         ("2d Tc", "2d", CERTAIN),  # what he has of it he puts: dealt freely it would be a lie, since it lies elsewhere
         ("2d 2h", "2d", SELDOM),  # who has two puts both
     ],
@@ -165,7 +165,7 @@ def test_a_single_move_is_taken_at_once() -> None:
 
 
 def strength(game: LabGame) -> float:
-    """How strong whoever is asked finds its holding."""
+    """Return how strong the player to act considers their hand."""
     g, s, work = game.program.games[0], game.state, plain_work()
     knowledge.look(g, s, s.asked, work)
     knowledge.draw_holdings(s, s.asked, 1, work, 5)

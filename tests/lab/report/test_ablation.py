@@ -41,7 +41,7 @@ def test_a_sentence_follows_from_its_numbers() -> None:
         ((0.49, 0.49, 0.49, 0.49, 0.49, 0.491), "it is too little for a word"),
     ],
 )
-def test_what_is_not_clear_is_not_said(after: tuple[float, ...], why: str) -> None:
+def test_unclear_changes_are_not_reported(after: tuple[float, ...], why: str) -> None:
     carried = RuleWorth("step 2", True, tension_change((0.5,) * 6, after))
     expected = "Without step 2 (and with the changes that this requires) no measure changes clearly."
     assert carried.sentence == expected, why
@@ -54,7 +54,7 @@ def test_plural_measures_drop() -> None:
 
 
 @for_each("name", ["leduc", "rummy", "mau_mau", "knaves", "kuhn"])
-def test_each_rule_is_left_out_once_and_what_is_left_can_be_played(name: str) -> None:
+def test_each_rule_is_removed_once_and_the_rest_is_playable(name: str) -> None:
     genome = load(name)
     found = list(rule_ablations(genome))
     assert found
@@ -64,6 +64,6 @@ def test_each_rule_is_left_out_once_and_what_is_left_can_be_played(name: str) ->
         assert without.genome != genome
 
 
-def test_what_is_left_out_is_named() -> None:
+def test_the_removed_rule_is_named() -> None:
     rules = [without.rule for without in rule_ablations(load("leduc"))]
     assert rules == ["step 1 (bet)", "step 2 (turn up)", "step 3 (bet)", "the ante"]

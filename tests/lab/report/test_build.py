@@ -40,7 +40,7 @@ def test_nothing_is_fetched(built: Path) -> None:
         assert re.findall(r"(?:https?:)?//[\w.]+\.\w+|@import|url\(|<link|<img|\bsrc=", text) == []
 
 
-def test_what_others_wrote_stays_text(built: Path) -> None:
+def test_text_from_others_is_escaped(built: Path) -> None:
     for name in ("index.html", "games/cell_7_1.html"):
         text = (built / name).read_text(encoding="utf-8")
         assert "<b>kuhn" not in text.lower()
@@ -48,7 +48,7 @@ def test_what_others_wrote_stays_text(built: Path) -> None:
     assert "&lt;i&gt;neat" in (built / "games" / "cell_7_1.html").read_text(encoding="utf-8")
 
 
-def test_a_page_has_all_that_a_designer_asks_for(built: Path) -> None:
+def test_a_page_has_all_its_sections(built: Path) -> None:
     text = (built / "games" / "cell_2_3.html").read_text(encoding="utf-8")
     headings = re.findall(r"<h2>(.*?)</h2>", text)
     assert headings[:6] == [
@@ -68,7 +68,7 @@ def test_a_page_has_all_that_a_designer_asks_for(built: Path) -> None:
     assert "<h2>Solution" not in (built / "games" / "cell_5_6.html").read_text(encoding="utf-8")
 
 
-def test_what_is_up_to_date_is_left_and_a_rating_is_shown(built: Path, tmp_path: Path) -> None:
+def test_current_pages_are_kept_and_a_new_rating_is_shown(built: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     shutil.copytree(built, folder)
     assert len(ReportBuilder(folder, games=10).tasks) == 3, "the folder's name stands in the pages"

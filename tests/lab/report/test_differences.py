@@ -1,4 +1,4 @@
-"""Games that differ are told apart in words; the same game is at no distance from itself."""
+"""Different games are distinguished in words; a game has distance 0 from itself."""
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ def test_differences_go_both_ways() -> None:
     assert any(line.startswith("The winner: the player with the fewest points instead of") for line in words)
 
 
-def test_a_step_more_is_told_and_the_others_stay_matched() -> None:
+def test_an_additional_step_is_reported_and_others_stay_paired() -> None:
     leduc, kuhn = load("leduc").turn_structure.phases, load("kuhn").turn_structure.phases
     assert matched(leduc, leduc) == [(0, 0), (1, 1), (2, 2)]
     assert matched(kuhn, ()) == [(0, None)]
@@ -50,7 +50,7 @@ def test_a_step_that_moved_is_not_one_more_and_one_less() -> None:
     assert moved.weight == back.weight < 1
 
 
-def test_a_step_that_moved_and_changed_is_told_in_both() -> None:
+def test_a_moved_and_changed_step_is_reported_twice() -> None:
     leduc = load("leduc")
     first, up, second = leduc.turn_structure.phases
     other = replace(leduc, turn_structure=replace(leduc.turn_structure, phases=(up, first, replace(second, min_bet=9))))
@@ -60,13 +60,13 @@ def test_a_step_that_moved_and_changed_is_told_in_both() -> None:
     assert "instead of “bets and raises are 4 chips" in changed
 
 
-def test_only_sentences_that_differ_are_told_of_a_step() -> None:
+def test_only_different_sentences_of_a_step_are_reported() -> None:
     words = [one.words for one in differences(load("mau_mau"), load("crazy_eights"))]
     jack, eight = "“A jack may be played on anything;”", "“An eight may be played on anything;”"
     assert f"In the step “Play”: {jack} instead of {eight}" in words
 
 
-def test_what_does_not_matter_is_not_told() -> None:
+def test_irrelevant_properties_are_not_reported() -> None:
     hearts = load("crazy_eights")
     trumped = replace(hearts, setup=replace(hearts.setup, trump_suit="h", pots="side"))
     assert differences(trumped, hearts) == ()

@@ -1,4 +1,4 @@
-"""A sample game is told from a fixed seed, whole, and what is said of it is true of it."""
+"""A sample game from a fixed seed is complete, and its notes are true."""
 
 import re
 
@@ -11,7 +11,7 @@ from pitboss.lab.report.sample import MOST_LINES, sample_game
 from tests.support.for_each import for_each
 
 
-def test_a_game_is_told_from_its_seed() -> None:
+def test_the_seed_determines_the_sample_game() -> None:
     sample = sample_game(load("leduc"))
     assert sample == sample_game(load("leduc"))
     words = " ".join([line.words for line in sample.lines])
@@ -30,7 +30,7 @@ def test_what_decided_is_marked_once_at_most_and_helped_the_winner() -> None:
 
 
 @for_each("name", ["war", "mau_mau", "scopa", "blackjack", "three_card_poker"])
-def test_every_kind_of_game_is_told_in_lines_that_can_be_read(name: str) -> None:
+def test_every_kind_of_game_is_narrated_in_readable_lines(name: str) -> None:
     sample = sample_game(load(name), tried=1)
     assert 0 < len(sample.lines) <= 2 * MOST_LINES
     assert all((line.words and line.words[0] in "…0123456789") or line.words[0].isupper() for line in sample.lines)

@@ -42,7 +42,7 @@ def minimax(line: Line) -> int:
 @pytest.mark.parametrize("follow", [True, False])
 @pytest.mark.parametrize("trump", [None, "h"])
 def test_where_all_cards_are_known_the_value_is_that_of_minimax(follow: bool, trump: str | None) -> None:
-    """With the whole deck dealt everybody knows what the other holds."""
+    """With the whole deck dealt, both players know the other's cards."""
     game = replace(
         TINY["tricks"],
         setup=Setup(cards_per_player=3, initial_deck=Deck(ranks="234", suits="hs"), trump_suit=trump),

@@ -185,7 +185,7 @@ def test_a_seat_remembers_what_it_did_and_saw(name: str) -> None:
 
 
 def test_a_tree_is_whole() -> None:
-    """Odds below chance and shares below a decision add up to 1, parents stand before their children."""
+    """Odds below chance and shares below a decision add up to 1, and parents come before their children."""
     found = build(LEDUC, suits=True)
     nodes, weights = found.nodes, [Fraction(0)] * len(found)
     for node in range(1, len(found)):
@@ -233,7 +233,7 @@ def test_what_ranks_and_suits_are_called_does_not_matter(kuhn: Solution) -> None
 
 
 def test_seats_in_the_other_order_turn_a_game_without_turns_round() -> None:
-    """Where cards are only turned up nobody has an advantage: the value is its own opposite."""
+    """If cards are only turned up, no player has an advantage: the value is its own opposite."""
     game = replace(
         TINY["turned up"],
         setup=Setup(cards_per_player=2, initial_deck=Deck(ranks="2345", suits="s")),
@@ -273,7 +273,7 @@ def test_the_exact_value_is_what_the_strategy_is_worth() -> None:
         assert solver.value(solver.uniform()) == pytest.approx(float(uniform_value(found)), abs=1e-12)
 
 
-def test_long_betting_is_no_harder_than_it_is_large() -> None:
+def test_long_betting_is_solved_in_reasonable_time() -> None:
     """A tree a hundred raises deep."""
     deep = dealt(betting(KUHN, BettingPhase(min_bet=1, max_raises=100)), starting_chips=103)
     solved = solve(replace(deep, max_turns=500), 5)
@@ -373,6 +373,6 @@ def test_the_guess_is_near_the_size() -> None:
         assert estimate(Unfolding(game), shuffles, probes=300) == pytest.approx(len(found), rel=0.3)
 
 
-def test_most_tricks_without_a_trick_phase_is_no_game() -> None:
+def test_most_tricks_without_a_trick_phase_is_refused() -> None:
     with pytest.raises(GenomeError):
         solve(replace(KUHN, win_conditions=(MostTricks(),)))

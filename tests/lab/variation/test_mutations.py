@@ -149,7 +149,7 @@ def test_a_game_that_is_nothing_but_one_betting_phase_keeps_it() -> None:
 
 
 @for_each("operator", [*BETTING[1:], "MutateAnte", "MutatePots"])
-def test_what_is_about_betting_does_not_apply_without_it(operator: str) -> None:
+def test_betting_operators_do_not_apply_without_betting(operator: str) -> None:
     assert {OPERATORS[operator](load("war"), Chance(seed)) for seed in range(20)} == {None}
 
 
@@ -212,7 +212,7 @@ def test_a_full_turn_structure_takes_no_more_phases(name: str) -> None:
     assert OPERATORS[name](with_phases(full, full.turn_structure.phases[1:]), Chance(0)) is not None
 
 
-def test_what_cannot_be_taken_out_or_moved_stays() -> None:
+def test_parts_that_are_needed_are_not_removed_or_moved() -> None:
     """The only phase, the only win condition, a scoring rule that the win condition needs, equal phases."""
     lone = with_phases(load("president"), (PlayPhase(),))
     assert OPERATORS["RemovePhase"](lone, Chance(0)) is None

@@ -169,7 +169,7 @@ BROKEN: dict[str, tuple[str, Change, set[str]]] = {
 
 
 @for_each("what", BROKEN)
-def test_only_what_is_wrong_changes(what: str) -> None:
+def test_repair_changes_only_invalid_fields(what: str) -> None:
     name, change, fields = BROKEN[what]
     broken = change(load(name))
     assert problems(broken)
@@ -226,7 +226,7 @@ def test_fewer_cards_before_fewer_on_the_table_before_fewer_players_before_anoth
     assert dealt(4, 5, 0, one.ranks, one.suits) == (4, 5, 0, Deck())
 
 
-def test_a_problem_nobody_knows_how_to_mend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unrepairable_problem_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repair_module, "problems", lambda genome: ("mood: the game is dull",))
     with pytest.raises(GenomeError, match=r"cannot be repaired: mood: the game is dull"):
         repair(load("war"))

@@ -123,7 +123,7 @@ def test_pots_never_go_by_points_of_earlier_deals() -> None:
     assert tidy(betting).setup.deals == 5
 
 
-def test_a_hand_whose_odd_cards_count_is_no_larger_at_the_end_than_it_was_dealt() -> None:
+def test_hands_that_count_deadwood_keep_their_size() -> None:
     gin = load("gin")
     found = tidy(with_phases(gin, (DrawPhase(source="ask", count=2), DrawPhase(source="either"))))
     drawn = sum([phase.count for phase in found.turn_structure.phases if isinstance(phase, DrawPhase)])
@@ -151,7 +151,7 @@ def test_bets_with_nothing_between_them_become_one() -> None:
     assert [phase.bets for phase in found] == [True, False, True]
 
 
-def test_a_target_that_nobody_can_reach_is_no_target() -> None:
+def test_an_unreachable_target_is_replaced() -> None:
     knaves = load("knaves")
     far = replace(knaves, win_conditions=(FirstToScore(target=1000),))
     near = replace(knaves, win_conditions=(FirstToScore(target=5),))
@@ -159,7 +159,7 @@ def test_a_target_that_nobody_can_reach_is_no_target() -> None:
     assert isinstance(tidy(near).win_conditions[0], FirstToScore)
 
 
-def test_nobody_exchanges_more_cards_than_he_has_nor_the_lower_of_two_every_time() -> None:
+def test_exchanges_fit_the_size_of_hands() -> None:
     kuhn = with_phases(load("kuhn"), (DiscardPhase(count=3, optional=True, replace=True), BettingPhase()))
     for win in (HighCard(), BestHand()):
         found = tidy(with_setup(replace(kuhn, win_conditions=(win,)), cards_per_player=2))

@@ -36,7 +36,7 @@ def _outcome(reach: Callable[[], object]) -> str:
 
 
 def _play(change: Callable[[LoopTable], object]) -> None:
-    """Play at a table that somebody has spoilt."""
+    """Play at a table with a deliberate mistake."""
 
     def spoilt(setting: RunSetup) -> LoopTable:
         table = PACKED.table(setting)

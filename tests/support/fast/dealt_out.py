@@ -51,7 +51,7 @@ def dealt_out(
 
 
 def dealings(left: Sequence[Card], needs: Sequence[int]) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """All ways to deal so many cards to one after the other."""
+    """Yield all ways to deal these numbers of cards one after the other."""
     if not needs:
         yield ()
         return
@@ -62,7 +62,7 @@ def dealings(left: Sequence[Card], needs: Sequence[int]) -> Iterator[tuple[tuple
 
 
 def shared(made: Sequence[Sequence[int]]) -> list[list[Fraction]]:
-    """By player, what of the pot each ranking gives him."""
+    """Return by player the part of the pot that each ranking gives."""
     ways = [max(column) for column in zip(*made, strict=True)]
     parts = sum([best > 0 for best in ways])
     return [

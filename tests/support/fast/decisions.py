@@ -1,4 +1,4 @@
-"""Every decision of a hand, held still: the betting, the cards that lie, and who is asked."""
+"""Every decision of a hand: the betting, the visible cards, and the player to act."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ class Decision(NamedTuple):
         return asked(self.policy, self.rules, self.s, self.game, self.dealer, self.state)
 
     def with_other_cards(self, chance: Chance) -> Choice:
-        """What the policy chooses after all cards have been shuffled that whoever is asked does not see."""
+        """Return the policy's choice after shuffling all cards that the player to act does not see."""
         n, p, deck = self.s.n, self.s.turn, list(self.dealer.deck)
         own, up = len(self.game.hole) * n, self.game.board[self.s.street]
         seen = {*range(p, own, n), *range(own, own + up)}

@@ -36,7 +36,7 @@ def ask(*players: Any, compiled: bool, **settings: Any) -> Equity:
 
 
 def dealt(*players: Any, board: str = "", dead: str = "") -> dict[str, Any]:
-    """The answer by dealing everybody every hand and every board, with nothing of `fast` but the reading of ranges."""
+    """The equity by dealing every hand and every board, using nothing of `fast` but the reading of ranges."""
     held = [as_range(player) for player in players]
     lying, gone = read_cards(board), read_cards(dead)
     n, total, boards = len(held), Fraction(0), 0

@@ -24,7 +24,7 @@ ANY = 123_456_789  # a total that goes with a verb that has none
 
 
 class Follower:
-    """One table of a batch, played by the plain rules: the hand somebody is asked in, and what ended before it."""
+    """One table of a batch, played by the plain rules: the hand in progress, and the hands that ended before it."""
 
     def __init__(self, setting: RunSetup, seed: int, number: int, stride: int) -> None:
         self.setting, self.seed, self.number, self.stride = setting, seed, number, stride
@@ -46,7 +46,7 @@ class Follower:
         self._deal()
 
     def act(self, action: BettingAction) -> None:
-        """Carry out an action; where it ends the hand, go on to the next in which somebody is asked."""
+        """Carry out an action; if it ends the hand, go on to the next hand with a decision."""
         self.done, self.winnings = 0, [0] * self.setting.seats
         self.hand, _ = self.hand.act(action, self.hand.round.turn)
         self._pass_what_is_over()
@@ -110,7 +110,7 @@ def coded(hand: Hand, action: BettingAction) -> tuple[int, int]:
 
 
 def play(seed: int, number: int) -> Counter[str]:
-    """Compare the first steps at the setting of this number, unless nobody is ever asked there."""
+    """Compare the first steps at the setting with this number, unless it has no decision."""
     chance = Chance(seed).fork(number)
     setting = some_setting(chance)
     try:
@@ -122,7 +122,7 @@ def play(seed: int, number: int) -> Counter[str]:
 
 
 def compare_offers(setting: RunSetup, seed: int, tables: int, steps: int, chance: Chance) -> Counter[str]:
-    """Play so many steps at so many tables; before each, one table tries all that the rules forbid."""
+    """Play some steps at some tables; before each, one table tries all that the rules forbid."""
     batch = Batch(
         tables,
         seats=setting.seats,

@@ -1,4 +1,4 @@
-"""The hands of a compiled run played by the plain rules: the same cards and places, dealt and asked through `Hand`."""
+"""The hands of a compiled run played by the plain rules: the same cards and places, dealt and played with `Hand`."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ def deal(table: RunSetup, seed: int, number: int) -> Dealt:
 
 
 def by_seat(dealt: Dealt, hand: Hand) -> list[int]:
-    """Everybody's chips, by seat."""
+    """Return all stacks by seat."""
     stacks = dict(zip(dealt.order, hand.stacks, strict=True))
     return [stacks[seat] for seat in range(len(stacks))]
 

@@ -44,7 +44,7 @@ HOUSE_GAMES = (
         keys=(),
     ),
 )
-"""Games that nobody named: rankings, deck and streets are put together anew."""
+"""Draw unnamed games: rankings, deck and streets are newly combined."""
 
 FLOP_GAMES = (*[game for game in STRUCTURES.values() if game.board_by_street[-1] and not game.faces], *HOUSE_GAMES)
 
@@ -65,7 +65,7 @@ def some_setting(chance: Chance, games: Sequence[Structure] = (*HOLDEM, *FLOP_GA
 
 
 def _with_a_price(chance: Chance, seats: int, stakes: Stakes) -> Stakes:
-    """Now and then staying costs what nobody posts, or another than usual speaks first."""
+    """Sometimes the price is not posted, or another place than usual acts first."""
     kind = chance.below(12)
     if kind == 0:
         return replace(stakes, price=1 + chance.below(3 * stakes.min_bet))

@@ -27,7 +27,7 @@ PRINTED = 10  # failures that are printed
 
 
 class Played(NamedTuple):
-    """What was played: everybody's last stacks, hand by hand and by seat, and how many actions it took."""
+    """What was played: all final stacks by hand and by seat, and the number of actions."""
 
     stacks: list[list[int]]
     actions: int
@@ -63,7 +63,7 @@ def play_hands(
 
 
 def compare_payments(backend: Backend, setting: RunSetup, seed: int, numbers: range) -> Counter[str]:
-    """Play these hands with the random policy both ways: everybody ends with the same chips, after as many actions."""
+    """Play these hands with the random policy both ways: all stacks and numbers of actions must agree."""
     found, actions, _ = play_hands(backend, setting, "random", seed, numbers)
     counts: Counter[str] = Counter({"hands": len(numbers), f"hands of {setting.structure.code}": len(numbers)})
     for number, stacks in zip(numbers, found, strict=True):
@@ -76,7 +76,7 @@ def compare_payments(backend: Backend, setting: RunSetup, seed: int, numbers: ra
 
 
 def play(seed: int, number: int, hands: int = HANDS_A_SETTING, backend: Backend = PACKED) -> Counter[str]:
-    """Compare so many hands at the setting of this number."""
+    """Compare some hands at the setting with this number."""
     chance = Chance(seed).fork(number)
     setting = some_setting(chance)
     first = chance.bits() >> 24  # hands of large numbers too

@@ -24,7 +24,7 @@ ALL_HOLD, CARDS, CHIPS, NEGATIVE, ASKED, TWICE, LIMIT, WINNERS = range(len(LAWS)
 BROKEN, OVER, STOPPED, TURNS, DECISIONS, TRIED, BETS, SHORT, UNEQUAL, DEALS = range(10)
 """What is written of a game: which law is broken; then counts, bets of players who are short or unequal among them."""
 COLUMNS = 10
-EVERY = 16  # one decision in so many is tried out
+EVERY = 16  # one decision in this many is tried out
 
 
 def audit(program: Any, total: int, seed: int, numbers: Any, states: Any, rows: Any, out: Any) -> None:
@@ -91,7 +91,7 @@ def law(g: Any, s: Any, total: int, places: Any) -> int:
 
 
 def sorted_out(g: Any, s: Any, places: Any) -> bool:
-    """Whether every card lies in exactly one place."""
+    """Whether every card is in exactly one place."""
     for card in range(g.cards):
         places[card] = 0
     count = counted(s.deck, s.drawn, s.undrawn, places)

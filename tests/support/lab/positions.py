@@ -17,7 +17,7 @@ def deck_for(*hands: str, then: str = "") -> list[str]:
 
 
 def dealt(game: str | Genome, *hands: str, then: str = "", deals: int | None = None) -> LabGame:
-    """A game whose players hold these cards; `then` comes next, and the other cards after that; of so many deals."""
+    """A game whose players hold these cards; `then` comes next, and the other cards after that."""
     genome = load(game) if isinstance(game, str) else game
     if deals is not None:
         genome = replace(genome, setup=replace(genome.setup, deals=deals))

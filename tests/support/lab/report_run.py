@@ -19,7 +19,7 @@ SOLVED = Solved(
     information_sets=12,
     exploitability={"greedy": 0.5},
 )
-"""What stands in for a solution: to find one takes seconds, and `tests/lab/measures` does."""
+"""Replaces a solution: finding one takes seconds, and `tests/lab/measures` does it."""
 
 
 def solve_quickly(genome: Genome) -> Solved | None:

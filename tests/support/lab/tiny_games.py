@@ -36,7 +36,7 @@ SEATS = range(2)
 
 
 def chips(ranks: str, suits: str, cards: int, *, behind: int = 1, tableau: int = 0) -> Setup:
-    """A deck, an ante of one chip, and so many chips more."""
+    """Return a deck, an ante of one chip, and this many chips more."""
     deck = Deck(ranks=ranks, suits=suits)
     return Setup(
         cards_per_player=cards, initial_deck=deck, ante=1, starting_chips=1 + behind, initial_tableau_count=tableau
@@ -44,7 +44,7 @@ def chips(ranks: str, suits: str, cards: int, *, behind: int = 1, tableau: int =
 
 
 def in_rounds(*phases: Phase, rounds: int = 1) -> TurnStructure:
-    """Phases that everybody goes through."""
+    """The phases in which all players take part."""
     return TurnStructure(phases=phases, order="rounds", rounds=rounds)
 
 
@@ -165,7 +165,7 @@ SHOWN = (
     *("player", "moves", "phase", "deal", "starter", "discards", "tableau", "trick", "community", "deck_left", "due"),
     *("claim", "trump", "chips", "bets", "pot", "folded", "score", "tricks"),
 )
-"""What a seat sees of a game beside its own cards, by the names of its properties."""
+"""Return what a seat sees of a game besides its own cards, by the names of its properties."""
 IN_ORDER = (TINY["turned up and discarded"], TINY["two of a rank"])
 """Where it matters which of one's cards came first, so that a seat keeps them in this order."""
 

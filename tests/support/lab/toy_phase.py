@@ -10,7 +10,7 @@ STATE = {"given": "how many cards were given in this deal"}
 
 
 class ToyPhase(Phase, frozen=True, tag=True):
-    """Give so many cards to the next player."""
+    """Give some cards to the next player."""
 
     bounds: ClassVar = {"count": (1, 3)}
     columns: ClassVar = ("toy_count",)

@@ -20,7 +20,7 @@ def compare(genome: Genome, players: str, seed: int, numbers: range) -> Counter[
 
 
 def compare_all(genomes: Iterable[Genome], players: str, seed: int, games: int) -> Counter[str]:
-    """Compare so many games of each."""
+    """Compare some games of each."""
     return sum([compare(genome, players, seed, range(games)) for genome in genomes], Counter[str]())
 
 
@@ -30,5 +30,5 @@ def known() -> list[Genome]:
 
 
 def drawn(seed: int, count: int) -> list[Genome]:
-    """So many drawn genomes."""
+    """Draw some genomes."""
     return [some_genome(seed, number) for number in range(count)]

@@ -39,7 +39,7 @@ class Moment(Struct, frozen=True, kw_only=True):
 
     messages: list[ServerMessage]
     facts: Facts | None
-    stacks: dict[int, int]  #: everybody's chips behind, also once the hand is over
+    stacks: dict[int, int]  #: all stacks, also after the hand
     paid: dict[int, int] | None = None  #: once it is over, what each pot paid
 
 
@@ -57,7 +57,7 @@ def play(chance: Chance, settings: Settings, teams: Sequence[str], hands: int) -
 
 
 def play_hand(chance: Chance, match: Match, *, wild: bool = True) -> Iterator[Moment]:
-    """Play one hand to its end; where not `wild` everybody checks or calls, so that nobody is out."""
+    """Play one hand to its end; unless `wild`, all players check or call, so that no player is out."""
     secret = b"".join(chance.bits().to_bytes(8) for _ in range(4))
     yield _moment(match, match.start(secret, "2025-10-17"))
     while (hand := hand_of(match)) is not None:
@@ -91,7 +91,7 @@ def stay(offer: Offer) -> BettingAction:
 
 
 def lobby(match: Match) -> Lobby:
-    """Who is at the table; everybody is connected."""
+    """Return who is at the table; all are connected."""
     stacks, seats = stacks_of(match), match.history.seats
     return Lobby(
         players=tuple(

@@ -59,7 +59,7 @@ def before_the_flop(stacks: tuple[int, ...]) -> list[ServerMessage]:
 
 
 def on_the_flop() -> list[ServerMessage]:
-    """Seat 1 bets, seat 2 raises, and seat 0 is asked."""
+    """Seat 1 bets, seat 2 raises, and it is seat 0's turn."""
     return [
         Flop(hand_id=HAND, seq=7, cards=BOARD[:3], opened=()),
         Turn(hand_id=HAND, seat=1, time_ms=15_000),

@@ -28,13 +28,13 @@ class Stage:
         self.arena: dict[str, Any] = {}  #: what `/api/arena` says besides
         self.histories: dict[str, dict[str, Any]] = {}  #: how matches have gone, by table
         self.unknown: set[str] = set()  #: tables that there are none of
-        self.closed_for: str | None = None  #: why whoever comes now is sent away again, if so
+        self.closed_for: str | None = None  #: why newcomers are sent away, if they are
         self.transcripts: dict[str, list[str]] = {}
         self._watching: dict[web.WebSocketResponse, str] = {}
         self._loop = asyncio.new_event_loop()
 
     def send(self, *messages: ServerMessage | str, table: str = "T-1") -> None:
-        """Send messages, or frames as they are, to everybody who watches this table, now or later."""
+        """Send messages, or raw frames, to all spectators of this table, now or later."""
         frames = [message if isinstance(message, str) else write(message) for message in messages]
         self._do(self._send(frames, table))
 

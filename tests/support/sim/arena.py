@@ -227,7 +227,7 @@ class Arena:
         """A life of the server is over, however it ended; another begins after a while."""
         world = self.world
         world.note(f"life {process.number} ends: {error}")
-        if isinstance(error, OpeningError):  # finished hands are gone, and nobody plays on as if nothing were
+        if isinstance(error, OpeningError):  # finished hands are lost, so no client plays on
             world.count("taken up from a copy")
             self.disk.restore()
         elif error is not None and not isinstance(error, StoreError):
@@ -253,7 +253,7 @@ class Arena:
     # --- the end
 
     def _heal(self) -> None:
-        """From now on nothing goes wrong, and everybody plays."""
+        """From now on nothing goes wrong, and all bots play."""
         self.healed = True
         self.world.note("healed")
         self.chaos.end()
@@ -261,7 +261,7 @@ class Arena:
             bot.wake()
 
     def _finish(self) -> None:
-        """Everybody hears how it ended, and the story is whole."""
+        """All clients receive the end, and the record is complete."""
         self._run_until(lambda: all(bot.over for bot in self.bots))
         counts = self.world.counts
         counts["actions"] = self.auditor.actions

@@ -38,25 +38,25 @@ WORDS: dict[type[Any], str] = {
 A_MOMENT = 1e-6
 A_MILLISECOND = 0.001
 SLACK = 0.1
-"""Seconds by which a turn may be over late where the process does not stand still."""
+"""Seconds by which a turn can be late if the process does not pause."""
 LIMITED_FOR = 3.0
-"""Seconds for which frames may go unheard, once a connection was told that there are too many."""
+"""Seconds for which frames can stay unanswered after a connection was told that it sends too many."""
 CLOSES_WITHIN = 8.0
 """Seconds after which a connection that was replaced must be closed."""
 
 
 class Seen(Struct):
-    """What one connection has said and been told."""
+    """What one connection has sent and received."""
 
     table: str = ""
     team: str = ""
     resume_from: int | None = None
     seat: int | None = None
     next: int | None = None  #: the number that must come next
-    missed: list[int] | None = None  #: numbers told since the welcome, until the snapshot
+    missed: list[int] | None = None  #: numbers received since the welcome, until the snapshot
     starts_hand: bool = False  #: whether the first of them begins a hand
     life: int = 0  #: of the server's process
-    alarmed: bool = False  #: whether it was told that it has seen more than there is
+    alarmed: bool = False  #: whether it was told that it has seen more than exists
     limited_at: float = 0.0  #: when it was last told to slow down
     left_at: float | None = None  #: when it last took leave
     replaced: bool = False
@@ -226,7 +226,7 @@ class Auditor:
         """No turn is over early, but that of a seat that is away; and none goes on for longer than it may."""
         move_time = audit.witness.match.move_time_ms / 1000
         used = acted.bank_ms / 1000
-        bank = used + audit.witness.match.history.bank_ms(question.seat) / 1000  # as it was when the seat was asked
+        bank = used + audit.witness.match.history.bank_ms(question.seat) / 1000  # as it was at the question
         asked = max(audit.durable_at[question.turn], self.boot)
         took = f"{audit.table}: turn {question.turn} of seat {question.seat} took {put_at - asked:.3f} s"
         if acted.cause == "timeout":
@@ -264,7 +264,7 @@ class Auditor:
         )
 
     def _check_waited_for(self, audit: TableAudit, seat: int, put_at: float, took: str) -> None:
-        """Nobody is played for while he waits until his code is checked, unless such checks have lasted too long."""
+        """No seat is played for while its client waits for the check of its code, unless such checks take too long."""
         link = audit.current.get(seat)
         if link is None or (link.gone_at is not None and link.gone_at < put_at - SLACK):
             gone = self._gone_at_the_soonest(audit, seat) if link is not None else self._gone_untold(audit, seat)
@@ -310,7 +310,7 @@ class Auditor:
         return min([done, *[audit.put_at[seq] for seq in on_disk if seq in audit.put_at]])
 
     def _gone_at_the_latest(self, audit: TableAudit, seat: int) -> float | None:
-        """Since when nobody can be connected to a seat; None: somebody may be, or it is the house's."""
+        """Since when no client can be connected to a seat; None: one may be, or it is the house's."""
         if audit.witness.match.history.seats[seat].lock is None:
             return None
         links = audit.links.get(audit.witness.teams[seat], ())
@@ -357,7 +357,7 @@ class Auditor:
     # --- codes
 
     def checking(self, check: CodeCheck) -> None:
-        """A code is to be checked; whoever comes back to a seat is kept waiting by that."""
+        """A code is to be checked, which delays a client that comes back."""
         assert self.opened is not None
         seat = self.opened.rooms[check.table].logins.seat_of(check.session)
         if seat is not None:
@@ -445,7 +445,7 @@ class Auditor:
             seen.missed, seen.next = None, message.seq + 1
             return
         if isinstance(message, wire.Mix) and seen.missed == [] and seq <= (seen.resume_from or 0):
-            return  # asked for its number again
+            return  # prompted for its number again
         jumps = isinstance(message, wire.VoidMessage) and seen.next is not None and seq > seen.next
         assert seen.next in (None, seq) or jumps, f"number {seq} after {seen.next}: {text}"
         if seen.missed is not None:
@@ -479,7 +479,7 @@ class Auditor:
             return
         for table in sorted(self._changed):
             room, audit = self.opened.rooms[table], self.tables[table]
-            if audit.audited != room._chain.head.seq:  # nothing happens in a match that is no entry
+            if audit.audited != room._chain.head.seq:  # every event of a match is an entry
                 room.match.audit()
                 audit.audited = room._chain.head.seq
             if not room.pending and room.durable == audit.witness.seq:

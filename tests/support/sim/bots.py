@@ -45,11 +45,11 @@ class Style(Struct, frozen=True):
     """How a bot plays."""
 
     names_turn: bool = True  #: whether its answers say which turn they answer
-    hasty: int = 1000  #: one answer in so many it sends once more before it has heard what followed
+    hasty: int = 1000  #: repeats one answer in this many before it has received what followed
     think: float = 0.03  #: seconds, at most
-    sleeps: int = 60  #: one turn in so many it sleeps through
+    sleeps: int = 60  #: sleeps through one turn in this many
     mixes: bool = False  #: whether it mixes numbers into the shuffles
-    withholds: int = 1000  #: of its numbers it withholds one in so many
+    withholds: int = 1000  #: withholds one of its numbers in this many
 
 
 class Bot:
@@ -65,7 +65,7 @@ class Bot:
         self._answered = 0  # the turn of that answer
         self.over = False
         self.doubled = False  #: whether another process has played for its team
-        self.asleep = False  #: stays away until somebody wakes it
+        self.asleep = False  #: stays away until it is woken
         self.failures = 0
         self._thought: Timer | None = None
         self._coming: Timer | None = None
@@ -109,7 +109,7 @@ class Bot:
                 case ReportArena(sentence):
                     fair = "withheld its number, which was sent" in sentence  # the frame may have been lost
                     fair = fair or self.doubled or self.arena.disk.damaged  # two mix for one seat; a hand is taken back
-                    fair = fair or self._has_left()  # who is away is not bound to his next number
+                    fair = fair or self._has_left()  # an absent client is not bound to its next number
                     assert fair, f"{self.team} complains of the arena: {sentence}"
                     self.arena.world.count("a client complains of its number")
                 case Reconnect(after_ms):
@@ -218,7 +218,7 @@ class Bot:
                 self.arena.world.after(self.arena.world.between(0.0, 0.06), partial(self._blurt, self.link, action))
 
     def _blurt(self, link: Link, action: Action) -> None:
-        """Say something that costs little, whatever is asked by now."""
+        """Send something cheap, whatever the question is now."""
         if self.link is link and not self.over:
             word: Word = "CALL" if self.arena.world.one_in(2) else "CHECK"
             self.arena.world.counts["an answer is sent before its question is read"] += 1

@@ -136,14 +136,14 @@ class Chaos:
             link.send(frame[cut:])
 
     def stall(self) -> None:
-        """A connection stands still for a while, in one direction or both."""
+        """A connection stalls for a while, in one direction or both."""
         if link := self._link():
             way = self.world.chance.below(3)
             link.stall(to_server=way != 1, to_client=way != 2)
             self.world.after(self.world.between(0.1, 12.0), link.flow)
 
     def partition(self) -> None:
-        """Everybody on one side of the network is cut off for a while."""
+        """All clients on one side of the network are cut off for a while."""
         side = f"10.0.0.{1 + self.world.chance.below(3)}"
         links = [link for link in self.arena.links if link.address == side]
         ends_badly = self.world.one_in(2)
@@ -154,7 +154,7 @@ class Chaos:
     # --- the process
 
     def pause(self) -> None:
-        """The process stands still while frames and timers wait."""
+        """The process pauses while frames and timers wait."""
         process = self.arena.process
         if process is not None and not process.dead and not process.paused:
             process.pause()
@@ -265,13 +265,13 @@ class Chaos:
                     bot.link.say(self.world.chance.choice(BAD)[1])
 
     def flood(self) -> None:
-        """More frames than anybody needs."""
+        """Send more frames than needed."""
         if bot := self._bot():
             assert bot.link is not None
             bot.link.send(masked(TEXT, b"[]") * self.world.chance.choice((30, 80, 300)))
 
     def pings(self) -> None:
-        """Pings, or pongs that nobody asked for."""
+        """Send pings, or pongs without a ping."""
         if link := self._link():
             link.send(masked(self.world.chance.choice((PING, PONG)), b"?") * self.world.chance.choice((10, 100, 400)))
 
@@ -282,11 +282,11 @@ class Chaos:
             link.send(b"".join([*pieces, masked(0, b"]")]))
 
     def wrong_code(self) -> None:
-        """Somebody guesses a team's code."""
+        """Guess a team's code."""
         table = self._table()
         audit = self.arena.auditor.tables.get(table)
         if audit is None or "bot0" not in audit.witness.teams.values():
-            return  # whoever comes first takes a free seat, and its code locks it
+            return  # the first client takes a free seat, and its code locks it
         guesses = 1 + self.world.chance.below(8)
 
         def guess(visitor: Visitor) -> None:

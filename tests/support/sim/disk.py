@@ -35,7 +35,7 @@ class Disk:
         self.damaged = False  #: whether anything that was synced, or was said to be, was ever lost
         self.rewound: set[str] = set()  #: tables that lost their end, and no file knows it
         self._unsynced: list[tuple[Sequence[Entry], dict[str, Head]]] = []  # with the witness as it was before
-        self._copy: tuple[dict[str, list[Entry]], dict[str, Head], dict[str, Head]] | None = None  # of before damage
+        self._copy: tuple[dict[str, list[Entry]], dict[str, Head], dict[str, Head]] | None = None  # before damage
         self.slow = 0.002  #: seconds that a write takes at most
         self.on_durable: Callable[[Sequence[Entry]], None] = lambda entries: None
 
@@ -68,7 +68,7 @@ class Disk:
             self._unsynced.append((entries, dict(self.witnessed)))
 
     def forget(self, count: int) -> None:
-        """The power fails: so many of the last batches that were said to be synced are gone."""
+        """The power fails: some of the last batches that were reported as synced are gone."""
         if self._unsynced and count:
             self._damage()
         for batch, witnessed in [self._unsynced.pop() for _ in range(min(count, len(self._unsynced)))]:
@@ -94,7 +94,7 @@ class Disk:
         self._copy = None
 
     def restore(self) -> None:
-        """Somebody has a copy of before the damage."""
+        """Return a copy from before the damage."""
         assert self._copy is not None, "refused, and nothing was damaged"
         (self.rows, self.heads, self.witnessed), self._copy = self._copy, None
 
@@ -160,7 +160,7 @@ class DiskStore:
         return tuple([row for row in self._disk.rows[table] if row.seq > after][:most])
 
     def open_reader(self) -> Store:
-        """Reading disturbs nobody here."""
+        """Reading disturbs no other part."""
         return self
 
     def append(self, entries: Sequence[Entry]) -> None:

@@ -122,7 +122,7 @@ def play_on_all_cores(
     on_failure: Callable[[str], None] = lambda sentence: None,
     on_progress: Callable[[int], None] = lambda done: None,
 ) -> Summary:
-    """Play so many seeds on all cores; failures are reported at once, and how many are done after every few."""
+    """Play these seeds on all cores; print failures at once, and the progress after every few."""
     parts = [range(start, min(start + TOGETHER, first + seeds)) for start in range(first, first + seeds, TOGETHER)]
     summary = Summary()
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:

@@ -24,7 +24,7 @@ SPINS = 10_000
 """Turns of the loop without time going on, after which it is said to spin."""
 
 LAST_TURNS = 20_000
-"""A process that has died is let run out, unheard; it must end within so many turns of its loop."""
+"""A dead process must end within this many turns of its loop, without output."""
 
 
 class _Selector:
@@ -231,7 +231,7 @@ class Process:
     # --- its troubles
 
     def pause(self) -> None:
-        """Stand still."""
+        """Pause the process."""
         self.paused = True
 
     def go_on(self) -> None:
@@ -249,13 +249,13 @@ class Process:
                 self._end()
 
     def end(self) -> None:
-        """Be gone, and let nobody know."""
+        """End the process without notice."""
         self._on_end = lambda process, error: None
         self._turning = False
         self.kill()
 
     def complain(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """An exception that nobody caught is the server's fault."""
+        """An uncaught exception is the server's fault."""
         if not self.dead:
             error = context.get("exception")
             self._trouble = AssertionError(f"nobody caught this: {context.get('message')}: {error!r}")

@@ -62,7 +62,7 @@ class World:
         return low + self.chance.below(int((high - low) * 1_000_000) + 1) / 1_000_000
 
     def one_in(self, count: int) -> bool:
-        """Whether something happens that happens once in so many times."""
+        """Return whether a rare event happens, once in this many times."""
         return self.chance.below(count) == 0
 
     def note(self, what: str) -> None:

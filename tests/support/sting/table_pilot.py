@@ -27,7 +27,7 @@ class Watched(StingApp):
 
 
 class Seat:
-    """Somebody at the table, who presses keys and reads."""
+    """A user at the table, who presses keys and reads."""
 
     def __init__(self, app: Watched, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
@@ -42,7 +42,7 @@ class Seat:
         return isinstance(self.app.screen, screen)
 
     def shown(self, name: str) -> str:
-        """What stands in one of the panels, its title included."""
+        """Return the text of a panel with its title."""
         panel = self.app.panel(name)
         text = str(panel.render())
         return "\n".join(filter(None, [str(panel.border_title or ""), text, str(panel.border_subtitle or "")]))
@@ -59,7 +59,7 @@ class Seat:
 
     @property
     def run(self) -> Run:
-        """The run as it stands."""
+        """The current run."""
         return self.app.playthrough.playing
 
 

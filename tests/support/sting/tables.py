@@ -56,7 +56,7 @@ def play(hand: StingHand, *steps: str) -> StingHand:
 
 
 def check_round(hand: StingHand) -> StingHand:
-    """Let everybody who is asked check until the round is over."""
+    """Let all players check until the round is over."""
     number = hand.number
     while hand.state == "Betting" and hand.number == number:
         hand, _ = hand.act(StingCheck())
@@ -64,7 +64,7 @@ def check_round(hand: StingHand) -> StingHand:
 
 
 def played_out(hand: StingHand) -> StingHand:
-    """Let everybody check to the end."""
+    """Let all players check to the end."""
     while not hand.over:
         hand, _ = hand.act(Continue() if hand.state == "DecisionPoint" else StingCheck())
     return hand
@@ -135,7 +135,7 @@ def random_play(hand: StingHand, chance: Chance, steps: int = 1000) -> list[Stin
 
 
 def all_cards(hand: StingHand) -> Counter[str]:
-    """Every card there is, wherever it lies."""
+    """Return every card, wherever it is."""
     held = [card for pile in hand.hands + hand.decks for card in pile]
     return Counter(held + [card for _, card in hand.table + hand.down])
 

@@ -37,7 +37,7 @@ class Compared(NamedTuple):
 
 
 def counted_files(folder: Path = SITES) -> list[Path]:
-    """The files of hands that fpdb's counts lie beside."""
+    """The files of hands next to which fpdb's counts are."""
     return sorted(path.with_suffix("") for path in folder.rglob("*.hp"))
 
 

@@ -21,13 +21,13 @@ DAY = {"year": 2024, "month": 3}
 
 
 def write_hands(hands: int, seed: int = 1, first: int = 1) -> Iterator[str]:
-    """So many hands as text, each with the blank lines after it."""
+    """Yield some hands as text, each with the blank lines after it."""
     for number in range(first, first + hands):
         yield write_pokerstars(in_dollars(play_hand(Chance(seed * 1_000_003 + number), number))) + "\n\n\n"
 
 
 def play_hand(chance: Chance, number: int) -> Record:
-    """One hand between six of the players, its deck and everybody's whims from this chance."""
+    """Return one hand between six of the players; chance determines the deck and the actions."""
     stacks = tuple([STACK // 5 + chance.below(2 * STACK) for _ in range(SEATS)])
     stakes = Stakes(min_bet=BIG, posts=blinds(SEATS, SMALL, BIG), rake=Rake(thousandths=50, cap=50))
     hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=chance.shuffled(NO_LIMIT_HOLDEM.deck))

@@ -55,7 +55,7 @@ def winners_of_anything(hand: Hand, made: dict[int, list[Strength]]) -> list[int
 
 
 def habits_that_matter(hand: Hand) -> list[str]:
-    """The habits that, alone or with the others, change what somebody is paid."""
+    """The habits that, alone or with others, change a payment."""
     plain, all_of_them = payout(hand, ()), payout(hand, HABITS)
     if plain == all_of_them:
         return []
