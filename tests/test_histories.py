@@ -73,7 +73,7 @@ def test_a_file_of_another_format_under_a_known_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "the file holds no hands"),
+        ("", "the file has no hands"),
         ("Dear Ann,\nhow are you?", "the format of the file was not recognised"),
         (b"\x00\xd8\x00\xd8", "the format of the file was not recognised"),
     ],
@@ -86,9 +86,9 @@ def test_files_without_hands_are_refused(tmp_path: Path, text: str | bytes, sent
 @for_each(
     "name, text, sentence",
     [
-        ("x.phhs", "", "x.phhs, line 1: the file holds no hands"),
-        ("x.log", "# name/game/hands/seed m holdem.lim", "x.log, line 1: the file holds no hands"),
-        ("x.ohh", "[[[[", "x.ohh, line 1: the file holds no hands"),
+        ("x.phhs", "", "x.phhs, line 1: the file has no hands"),
+        ("x.log", "# name/game/hands/seed m holdem.lim", "x.log, line 1: the file has no hands"),
+        ("x.ohh", "[[[[", "x.ohh, line 1: the file has no hands"),
         ("x.ohh", '{"a":1}', 'x.ohh, line 1: expected a hand as {"ohh": {...}}'),
         ("x.ohh", '{"ohh": {"a":' + "[" * 100_000, "x.ohh, line 1: objects or lists are nested too deeply"),
     ],
@@ -123,7 +123,7 @@ def test_truncated_json_is_reported(tmp_path: Path, name: str) -> None:
         path = saved(tmp_path, name, whole[:end])
         with pytest.raises(ReadError) as caught:
             list(read(path))
-        assert str(caught.value) == f"{path}, line 1: this is not JSON: it stops in the middle, and may be cut off"
+        assert str(caught.value) == f"{path}, line 1: this is not JSON: it ends in the middle and may be cut off"
 
 
 def test_an_amount_with_three_decimals_is_refused(tmp_path: Path) -> None:
