@@ -24,7 +24,7 @@ def calls(act: Act) -> Answer:
     return "CHECK" if "CHECK" in act.legal else "CALL"
 
 
-async def lobby_where(peer: Peer, seat: int, **state: bool) -> Frame:
+async def lobby_where(peer: Peer, seat: int, **state: bool | int) -> Frame:
     """The next lobby in which a seat is as said."""
     while True:
         players = (await peer.hear("lobby"))["players"]
@@ -67,6 +67,32 @@ def test_who_is_cancelled_takes_leave_and_nobody_waits(tmp_path: Path) -> None:
             left = await lobby_where(spectator, 1, connected=False)
             assert left["away"], "it has taken leave: nobody waits a minute to see whether it comes back"
             await answers(other, 20)
+
+    within(scene())
+
+
+def test_who_is_cancelled_at_a_cash_table_sits_out_keeps_the_chips_and_plays_when_it_is_back(tmp_path: Path) -> None:
+    cash = {"cash": True, "min_buy_in": 1000, "timeout_policy": "check_fold"}
+
+    async def scene() -> None:
+        async with (
+            arena(tmp_path, **{**SETTINGS, **cash}) as place,
+            visit(place.watch()) as spectator,
+            visit(place.ws()) as other,
+        ):
+            await sit(place, other)
+            for intent in (2, 0):
+                bot = join(calls, place.ws(), team="Bot", code=code_of("Bot"), patience=Patience())
+                playing = asyncio.create_task(bot)
+                if intent == 2:
+                    await other.hear("start_hand")
+                else:
+                    back = await lobby_where(spectator, 1, connected=True, intent=0)
+                    assert back["stack"] > 0
+                playing.cancel()
+                with suppress(asyncio.CancelledError):
+                    await playing
+                await lobby_where(spectator, 1, connected=False, intent=2)
 
     within(scene())
 

@@ -72,6 +72,8 @@ FRAME_BYTES = 8 * 1024
 TICKS_IN_A_ROW = 100
 """A room with more to do than this lets other rooms go first."""
 GOING_AWAY = 1001
+LAST_FRAMES = 0.01
+"""How often it is looked at whether the last decks are sent, before the connections are closed."""
 SEATS_PATH = "/ws"
 REQUEST_COST = 3
 """The cost of a request, in frames of a connection's budget."""
@@ -183,6 +185,7 @@ class Server:
         self._decided: list[Entry] = []  # not passed to the journal yet
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
+        self._last_reveals: dict[Room, int] = {}  # the entries that made the last decks public
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._checker = checker(tables.throttle, self._is_awaited, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
@@ -255,14 +258,21 @@ class Server:
         await self._stopping
 
     def stop(self) -> None:
-        """Ask the server to stop."""
-        if not self._stopping.done():
-            self._stopping.set_result(None)
+        """Ask the server to stop; the decks of all finished hands of cash tables become public."""
+        if self._stopping.done():
+            return
+        for room in self._rooms.values() if self.failure is None else ():
+            out = room.reveal_all(self._now())
+            if out.entries:
+                self._last_reveals[room] = out.entries[-1].seq
+            self._apply(out)
+        self._stopping.set_result(None)
 
     async def _close(self, runner: web.AppRunner) -> None:
         """Close all connections, write what is decided, and accept nothing more."""
         self.stop()
         self._write_decided()
+        await self._reveals_on_disk()
         self._alarms.close()
         if self._looking is not None:
             self._looking.cancel()
@@ -278,6 +288,16 @@ class Server:
         await asyncio.to_thread(self._replays.close)
         await asyncio.to_thread(self._house.close)
         await asyncio.to_thread(self._writer.close)
+
+    async def _reveals_on_disk(self) -> None:
+        """Wait until the last decks are public in the journal and sent, but not long for a slow disk."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                for room, seq in self._last_reveals.items():
+                    while room.durable < seq and self.failure is None:
+                        await self._next_commit(room)
+                while self._last_reveals and any(outbox.has_row for outbox in self._outboxes.values()):
+                    await asyncio.sleep(LAST_FRAMES)
 
     # --- between rooms and the outside
 
@@ -391,6 +411,7 @@ class Server:
         app.router.add_get(SEATS_PATH, self._play)
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list_tables)
+        app.router.add_get("/api/tables/{table}", self._table)
         self._replays.add_routes(app.router)
         app.router.add_post("/api/tables/{table}/errors", self._error_logs.answer)
         app.router.add_get("/api/arena", self._arena_info)
@@ -505,6 +526,14 @@ class Server:
         self._visited()
         return await send_bytes(request, await self._listing.read(), "application/json")
 
+    async def _table(self, request: web.Request) -> web.StreamResponse:
+        """One table, with the chips of a cash table."""
+        room = self._tables.shown(self._now()).get(request.match_info["table"])
+        if room is None:
+            raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
+        await self._on_disk(room)
+        return await send_bytes(request, msgspec.json.encode(room.described), "application/json")
+
     async def _arena_info(self, request: web.Request) -> web.StreamResponse:
         """Return what this arena is and how to take a seat."""
         asked = request.headers.get(hdrs.HOST)
@@ -521,9 +550,12 @@ class Server:
     async def _on_disk(self, room: Room) -> None:
         """Wait until all decisions of a room are on disk."""
         while room.pending:
-            committed = self._loop.create_future()
-            self._commit_waiters.setdefault(room.match.table_id, []).append(committed)
-            await committed
+            await self._next_commit(room)
+
+    async def _next_commit(self, room: Room) -> None:
+        committed = self._loop.create_future()
+        self._commit_waiters.setdefault(room.match.table_id, []).append(committed)
+        await committed
 
     def _shown(self, table: str) -> ShownSoFar | None:
         """Return what spectators of a table may know; None if the table does not exist."""
@@ -531,8 +563,8 @@ class Server:
         if room is None:
             return None
         if room.limits.delay:
-            return ShownSoFar(room.spectators.finished, room.spectators.over)
-        return ShownSoFar(room.match.finished, room.match.over)
+            return ShownSoFar(room.spectators.finished, room.spectators.over, room.spectators.revealed)
+        return ShownSoFar(room.match.finished, room.match.over, room.match.history.revealed)
 
     def _team_figures(self, table: str) -> LiveFigures:
         return LiveFigures.of(self._rooms[table].team_stats)

@@ -52,7 +52,7 @@ from pitboss.arena.wire.messages import (
     You,
 )
 from pitboss.client.bots import Actor, Bot, LoadError, bot_name, load_bot
-from pitboss.client.errors import ArenaError, JoinRefused, NotABot, Replaced, Trouble, Unreachable
+from pitboss.client.errors import ArenaError, JoinRefused, LeftTable, NotABot, Replaced, Trouble, Unreachable
 from pitboss.client.network import Patience, join, play
 from pitboss.errors import show_by_public_name
 
@@ -78,6 +78,7 @@ __all__ = [
     "FoldMessage",
     "HandEvent",
     "JoinRefused",
+    "LeftTable",
     "LoadError",
     "Lobby",
     "LobbyPlayer",

@@ -81,6 +81,8 @@ class Announcer:
         """Return the line for a bot that stops before the match is over."""
         if self.welcome is None:
             return f"{self.team} stops before it had a seat"
+        if self.welcome.config.cash:
+            return f"{self.team} sits out: seat {self._seat} at {self.welcome.table_id} keeps its chips"
         return f"{self.team} has left: seat {self._seat} at {self.welcome.table_id} keeps its chips"
 
     @property

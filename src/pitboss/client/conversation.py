@@ -31,10 +31,14 @@ from pitboss.arena.wire.messages import (
     FoldMessage,
     HandEvent,
     Hello,
+    Leave,
+    LeftMessage,
+    Lobby,
     MatchEnd,
     Mix,
     Number,
     ServerMessage,
+    SitOut,
     Snapshot,
     StartHand,
     TableFacts,
@@ -44,11 +48,13 @@ from pitboss.arena.wire.messages import (
     read_server,
 )
 from pitboss.arena.wire.poker import find_variant
-from pitboss.client.errors import REFUSALS, ArenaError, Trouble, no_poker, refusal
+from pitboss.client.errors import REFUSALS, ArenaError, LeftTable, Trouble, no_poker, refusal
 from pitboss.printing import printable
 
 log = logging.getLogger("pitboss.client")
 
+SITTING_OUT = (1, 2)
+"""The intents of a seat that waits for the big blind or sits out."""
 RETRY_MS = 1000
 """Milliseconds to wait if the server says RATE_LIMITED without a time."""
 LONGEST_RETRY_MS = 60_000
@@ -223,6 +229,10 @@ class Reconnect(Struct, frozen=True):
     after_ms: int
 
 
+class SendSitIn(Struct, frozen=True):
+    """This bot sat out at a cash table before it came back: it plays again."""
+
+
 class EndOfMatch(Struct, frozen=True):
     """Play is over, with a result or an error."""
 
@@ -237,6 +247,7 @@ Effect: TypeAlias = (
     | DropQuestion
     | ReportTrouble
     | OpenNumber
+    | SendSitIn
     | ReportArena
     | Reconnect
     | EndOfMatch
@@ -275,6 +286,11 @@ class Conversation:
         self.welcomed = self._said = False
         commit = self.mixer.hello() if self.mixer is not None else None
         return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit, learned="new")
+
+    def farewell(self) -> Leave | SitOut:
+        """Return what to send before the program ends: at a cash table the seat and its chips stay."""
+        cash = self.welcome is not None and self.welcome.config.cash
+        return SitOut(v=1) if cash else Leave(v=1)
 
     def is_open(self, act: Act) -> bool:
         """Return whether this is the question that waits for an answer."""
@@ -352,7 +368,20 @@ class Conversation:
                     return self._gone()
             case MatchEnd():
                 return [*self._gone(), EndOfMatch(message)]
+            case Lobby(players=players) if self.welcomed:
+                seat = None if self.welcome is None else self.welcome.seat
+                sits_out = any(player.seat == seat and player.intent in SITTING_OUT for player in players)
+                return [SendSitIn()] if sits_out else []
+            case LeftMessage(seat=seat, stack=stack) if self._has(seat):
+                return [
+                    *self._gone(),
+                    EndOfMatch(LeftTable(f"{self.team} has left the cash table with {stack:,} chips")),
+                ]
         return []
+
+    def _has(self, seat: int) -> bool:
+        """Whether this is the bot's seat on this connection."""
+        return self.welcomed and self.welcome is not None and self.welcome.seat == seat
 
     def _is_mine(self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage) -> bool:
         """Return whether an event closes the open question; a late event from before the question does not."""

@@ -22,7 +22,7 @@ from msgspec import Struct
 from pitboss.arena.bots.runner import BotAnswerError, BotFailure
 from pitboss.arena.bots.sandbox import describe_error
 from pitboss.arena.wire.answers import AnswerError, read_answer, safe_action, thinking_ms
-from pitboss.arena.wire.messages import Act, Action, Hello, Leave, MatchEnd, Number, ServerMessage, write
+from pitboss.arena.wire.messages import Act, Action, Hello, MatchEnd, Number, ServerMessage, SitIn, write
 from pitboss.client.bots import ReadyBot
 from pitboss.client.conversation import (
     AskBot,
@@ -37,6 +37,7 @@ from pitboss.client.conversation import (
     ReportTrouble,
     SendAnswer,
     SendAnyway,
+    SendSitIn,
 )
 from pitboss.client.errors import ArenaError, Replaced, Trouble
 from pitboss.printing import printable
@@ -261,7 +262,7 @@ class BotDriver:
         except asyncio.CancelledError:
             self._ws = None  # nothing is sent after it
             with contextlib.suppress(ConnectionError):  # also without a welcome: the seat may be taken by now
-                await ws.send_str(write(Leave(v=1)))
+                await ws.send_str(write(self.conversation.farewell()))
             raise
         finally:
             self._ws = None
@@ -312,6 +313,8 @@ class BotDriver:
                 await self._send(action)
             case OpenNumber(number):
                 await self._send(number)
+            case SendSitIn():
+                await self._send(SitIn(v=1))
             case ReportArena(sentence):
                 log.error("%s", sentence)
             case ReportTrouble(trouble):
@@ -360,7 +363,7 @@ class BotDriver:
         if self.conversation.is_current(action):
             await self._send(action)
 
-    async def _send(self, message: Action | Number) -> None:
+    async def _send(self, message: Action | Number | SitIn) -> None:
         if self._ws is not None:
             with contextlib.suppress(ConnectionError):  # then it is sent again on the next connection
                 await self._ws.send_str(write(message))

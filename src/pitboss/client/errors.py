@@ -12,6 +12,7 @@ REFUSALS = {
     "TEAM_TAKEN": "the team's name is taken: give its code, or another name",
     "TEAM_UNKNOWN": "the team is not on the organiser's list",
     "TABLE_FULL": "the table has no free seat",
+    "BUY_IN_OUT_OF_RANGE": "the table does not accept this buy-in",
     "BAD_SCHEMA": "the arena does not accept this team's name or code",
 }
 MATCH_OVER = "the match is over"
@@ -34,6 +35,10 @@ class JoinRefused(ArenaError):
 
 class Replaced(ArenaError):
     """A newer connection plays for this team."""
+
+
+class LeftTable(ArenaError):
+    """The bot has left its cash table, because it has no chips or was asked to leave."""
 
 
 class Unreachable(ArenaError):

@@ -141,7 +141,8 @@ class Moved(Struct):
 def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) -> dict[int, int]:
     """Return blinds and straddles by seat: straddles left of the big blind, while there are players without a blind.
 
-    There are no straddles heads-up or if a killer posts the kill, which replaces the killer's blind.
+    There are no straddles with fewer than `straddle_players` players, or if a killer posts the kill, which replaces
+    the killer's blind.
     """
     posts = {moved.big: stakes.big_blind}
     if moved.small is not None:
@@ -149,7 +150,7 @@ def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) ->
     if killer is not None and stakes.kill is not None:
         return posts | {killer: killed(stakes.least, stakes.kill)}
     seat = moved.big
-    for straddle in stakes.straddles if len(moved.dealt) > 2 else ():
+    for straddle in stakes.straddles if len(moved.dealt) >= stakes.straddle_players else ():
         seat = next_seat(moved.dealt, seat)
         if seat in posts:
             break

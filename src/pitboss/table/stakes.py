@@ -47,6 +47,7 @@ class TableStakes(Struct, frozen=True, kw_only=True):
     ante: int | None = None  #: per player; None: none, or with a bring-in a quarter of the minimum bet
     big_blind_ante: int = 0  #: the big blind's, for all players
     straddles: tuple[int, ...] = ()  #: blinds left of the big blind, each larger than the one before
+    straddle_players: int = 3  #: the fewest players with straddles
     least_bet: int | None = None  #: None: the big blind
     big_bet: int | None = None  #: the bet of later streets; None: twice the minimum bet if bets are fixed
     levels: tuple[Level, ...] = ()  #: the stakes of later hands
@@ -75,6 +76,8 @@ class TableStakes(Struct, frozen=True, kw_only=True):
             raise StakesError(f"may_muck: expected True or False, got {self.may_muck!r}")
         if self.kill is not None and self.kill not in get_args(Kill):
             raise StakesError(f"kill: expected 'half', 'full' or None, got {self.kill!r}")
+        if type(self.straddle_players) is not int or self.straddle_players < 3:
+            raise StakesError(f"straddle_players: expected 3 or more, got {self.straddle_players!r}")
         if type(self.bomb_every) is not int or self.bomb_every < 0:
             raise StakesError(f"bomb_every: expected a whole number of hands from 0, got {self.bomb_every!r}")
         if self.rake is not None and not isinstance(self.rake, Rake):

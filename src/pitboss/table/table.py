@@ -1,6 +1,6 @@
 """A table from hand to hand: seats and chips, what the next hand is, and what it needs to start."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -467,6 +467,14 @@ class Table(Struct, frozen=True, kw_only=True):
         table = self._put(replace(chair, chips=chair.chips + chips, state=state))
         return replace(table, came_in=self.came_in + chips)
 
+    def cash_out(self, who: str) -> "Table":
+        """Take the chips of a player who is not in the present hand off the table; the next hand frees the seat."""
+        chair = self.find(who)
+        if chair.seat in self.order:
+            raise TableError(f"{who!r} is in the present hand: chips are taken away after it")
+        table = self._put(replace(chair, chips=0, state="leaves"))
+        return replace(table, came_in=self.came_in - chair.chips)
+
     def _check_buy_in(self, chips: int) -> None:
         if chips < self.least_buy_in:
             raise TableError(f"chips: expected at least the minimum buy-in of {self.least_buy_in}, got {chips}")
@@ -692,6 +700,58 @@ class Table(Struct, frozen=True, kw_only=True):
             played = _next_game(self) if game is None else self.games.index(game)
             table = replace(table, game=played, left=hands_left(self, played, len(stacks)), chosen=None)
         return table._after(stacks, self.house + began - sum(stacks.values()))
+
+    def dealt_as(
+        self,
+        players: Collection[int],
+        *,
+        hand: int,
+        button: int,
+        blinds: tuple[int, int],
+        owes: Mapping[int, int],
+        game: Structure | str | None = None,
+    ) -> "Table":
+        """Return the table with a hand that was recorded elsewhere dealt to these seats; `after_deal` ends it.
+
+        `blinds` are the places of both blinds, `owes` are the debts of those who are not dealt in.
+        """
+        played = _next_game(self) if game is None else self.games.index(game)
+        chairs = []
+        for chair in self.chairs:
+            if chair.state == "leaves":
+                continue
+            if chair.seat in players:
+                chairs.append(replace(chair, state="plays", owes=0, out=False, charged=0))
+            else:
+                state: State = "leaves" if not chair.chips or chair.state == "plays" else chair.state
+                chairs.append(replace(chair, state=state, owes=owes.get(chair.seat, 0), out=True, charged=0))
+        small_at, big = blinds
+        here = small_at != big and any(chair.seat == small_at for chair in chairs)
+        came_in = self.came_in - sum([chair.chips for chair in self.chairs if chair.state == "leaves"])
+        ante = self.games.games[played].at(self.stakes, hand).ante or 0
+        return replace(
+            self,
+            chairs=tuple([replace(chair, played=False, blind=0, ante=ante) for chair in chairs]),
+            hand=hand,
+            phase="dealt",
+            button=button,
+            small=small_at if here else None,
+            small_at=small_at,
+            big=big,
+            order=seats_from(sorted(players), button),
+            came_in=came_in,
+            game=played,
+            left=hands_left(self, played, len(players)),
+            chosen=None,
+            undealt=False,
+        )
+
+    def after_deal(self, stacks: Mapping[int, int]) -> "Table":
+        """Return the table after the hand of `dealt_as`, which ended with these chips; the house has the rest."""
+        began = sum([self.chair(seat).chips for seat in stacks])
+        if min(stacks.values(), default=0) < 0 or sum(stacks.values()) > began or {*stacks} != {*self.order}:
+            raise TableError(f"the hand began with {began} chips and cannot have left {dict(stacks)}")
+        return self._after(stacks, self.house + began - sum(stacks.values()))
 
     def _after(self, stacks: Mapping[int, int], house: int) -> "Table":
         gained = [chair.who for chair in self.chairs if stacks.get(chair.seat, 0) > chair.chips]

@@ -13,7 +13,7 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import TableRefused, may_have_sent, recover
 from pitboss.arena.rooms.tables import OpeningError
 from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire.messages import Rejected
+from pitboss.arena.wire.messages import Hello, Rejected
 from pitboss.chance import Chance
 from pitboss.store.chain import Chain, start_hash
 from tests.support.arena.rooms import TABLE, Disk, Move, Parlour, deal_where, ranked
@@ -531,7 +531,7 @@ def test_nobody_new_can_turn_a_decided_match_into_one_that_goes_on() -> None:
     recovered = recover(TABLE, parlour.disk.read(TABLE))
     assert recovered.match.decided
     with pytest.raises(Rejected, match="over"):
-        recovered.match.admit("late", Lock.on("x", bytes(16)))
+        recovered.match.admit(Hello(v=1, team="late", join_code="x"), Lock.on("x", bytes(16)))
 
 
 @pytest.mark.parametrize(("lost", "most"), [(0, 100), (1, 200), (7, 800)])

@@ -10,6 +10,7 @@ from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (
     Acted,
     Cause,
+    DecksRevealed,
     HandStarted,
     HandVoided,
     MatchEnded,
@@ -18,7 +19,12 @@ from pitboss.arena.journal.records import (
     Seated,
     Settings,
     TableOpened,
+    TeamLeft,
+    ToppedUp,
+    TopUpAsked,
+    Wished,
 )
+from pitboss.arena.rooms import cash
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.recovery import change_settings
@@ -43,7 +49,7 @@ def match_of(table: str, opened: TableOpened) -> Match:
     """The match that a first record begins."""
     history = History(table)
     history.take(opened, over=True)
-    return Match(history, make_host(opened.settings))
+    return cash.open_match(history, make_host(opened.settings))
 
 
 def host_of(match: Match) -> PokerHost:
@@ -97,7 +103,9 @@ class Replayed:
                 change_settings(self.match, record)
             case TableOpened():
                 self._match = match_of(self._table, record)
-            case Seated() | NumbersBound() | HandStarted() | Acted():
+            case NumbersBound() | HandStarted() | Acted():
+                change = self.match.replay(record)
+            case Seated() | Wished() | TopUpAsked() | ToppedUp() | TeamLeft() | DecksRevealed():
                 change = self.match.replay(record)
             case HandVoided():
                 assert self.match.void(record.torn_at, record.reason, record.seq) == record

@@ -28,7 +28,7 @@ from pitboss.hand.hand import Hand
 from pitboss.ranks import high
 from pitboss.store.chain import Entry, Head, Reading, read_chain, start_hash
 from tests.support.arena.codes import run_check
-from tests.support.arena.poker import hand_of, stacks_of
+from tests.support.arena.poker import hand_of, host_of, stacks_of
 from tests.support.arena.witness import Witness
 
 Kind = TypeVar("Kind", bound=wire.ServerMessage)
@@ -137,6 +137,8 @@ class Guest:
         if self.seat is None and frame.startswith('{"type":"welcome"'):
             self.seat = json.loads(frame)["seat"]
         message = witness.check(frame, self.seat)
+        if isinstance(message, wire.LeftMessage) and message.seat == self.seat:
+            self.seat = None
         if isinstance(message, wire.Snapshot):
             self._next = message.seq + 1
         elif (seq := getattr(message, "seq", None)) is not None:
@@ -474,7 +476,23 @@ def state(match: Match) -> tuple[Any, ...]:
     }
     now = history.hand and (history.hand.started.number, history.hand.order, hand_of(match))
     counts = history.hands, history.played, len(history.secrets)
-    return (history.settings, history.teams, seats, counts, now, history.ended, [*history.secrets])
+    sums = history.brought, history.taken, history.rake, history.former, history.revealed
+    return (history.settings, history.teams, seats, counts, now, history.ended, [*history.secrets], sums, chairs(match))
+
+
+def chairs(match: Match) -> tuple[Any, ...]:
+    """What the table of a cash game knows from hand to hand."""
+    if not match.settings.cash:
+        return ()
+    table = host_of(match).table
+    each = [
+        (chair.seat, chair.chips, chair.state, chair.owes, chair.out, chair.played, chair.ante)
+        for chair in table.chairs
+    ]
+    blinds = table.small, table.small_at, table.big, table.button, table.undealt
+    standing = [match.standing(seat) for seat in match.history.seats]
+    rest = table.hand, table.phase, table.order, table.game, table.left, table.house, table.came_in
+    return (each, blinds, rest, standing, match.seating(), match.folding)
 
 
 class Deal:

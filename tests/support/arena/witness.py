@@ -11,6 +11,7 @@ from pitboss.arena.journal.commitment import deck_of, salt
 from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import (
     Acted,
+    DecksRevealed,
     HandStarted,
     HandVoided,
     MatchEnded,
@@ -24,6 +25,7 @@ from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import read_server, write
 from pitboss.hand.events import BoardDealt, Discarded, HoleDealt, Shown, UpDealt
 from pitboss.store.chain import Entry
+from tests.support.arena.cash_ledger import CashLedger
 from tests.support.arena.poker import Replayed, messages_of
 from tests.support.arena.referee import Referee
 
@@ -60,6 +62,8 @@ class Witness:
         self.questions: dict[int, Question] = {}
         self.teams: dict[int, str] = {}
         self.seq = 0
+        self.revealed = 0
+        self.cash: CashLedger | None = None
         self._lobbies: set[tuple[tuple[int, str, int], ...]] = {()}
         self._secrets: dict[str, set[str]] = {}  # secret → hands
         self._salts: dict[str, str] = {}  # salt → card
@@ -88,21 +92,43 @@ class Witness:
         match record:
             case Seated():
                 self.teams[record.seat] = record.team
+            case DecksRevealed():
+                self.revealed = record.number
             case Acted():
                 assert self._question is not None
                 self.acts.append((self._question, record))
         self._note_cards(record)
-        is_known = self.match.host.variant == "HUNL"
+        cash = self._cash_ledger()
+        if cash is not None:
+            cash.wants(record)
+        is_known = self._is_known
         if is_known and not self.referee.hands:
             self.referee.config = json.loads(write(TableMessages(self.match).table()))["config"]
         for message in messages_of(self.match, change, entry.hash):
+            if cash is not None:
+                cash.see(message)
             frame = write(message)
             (self.referee.see if is_known else self.referee.skip)(json.loads(frame))
             if (seq := getattr(message, "seq", None)) is not None:
                 self.log[seq] = frame
+        if cash is not None:
+            cash.wait()
+            assert {seat: self.match.standing(seat)[1] for seat in self.match.history.seats} == cash.owes
         self._ask(entry, record)
         seats = sorted(self.match.history.seats.items())
         self._lobbies.add(tuple((seat, taken.team, taken.stack) for seat, taken in seats))
+
+    @property
+    def _is_known(self) -> bool:
+        """Whether the referee knows the game: no-limit hold'em in a match."""
+        return self.match.host.variant == "HUNL" and not self.match.settings.cash
+
+    def _cash_ledger(self) -> CashLedger | None:
+        """The ledger of a cash table of hold'em, from its first entry on."""
+        settings = self.match.settings
+        if self.cash is None and settings.cash and self.match.host.variant in ("HUNL", "PO"):
+            self.cash = CashLedger(settings.seats, settings.big_blind, settings.straddle)
+        return self.cash
 
     def _ask(self, entry: Entry, record: Record) -> None:
         if isinstance(record, HandStarted | Acted | HandVoided | MatchEnded):
@@ -156,7 +182,7 @@ class Witness:
                 assert asked == Question(turn, hand_id or "", -1 if seat is None else seat), (
                     f"no such question: {message}"
                 )
-                if asked == self._question and self.match.host.variant == "HUNL":
+                if asked == self._question and self._is_known:
                     self.referee.ask(json.loads(write(message)))
             case wire.Turn(hand_id=hand_id):
                 assert hand_id in self.hands
@@ -174,8 +200,9 @@ class Witness:
 
     def _check_secrets(self, message: wire.ServerMessage, frame: str) -> None:
         if isinstance(message, wire.Reveal):
-            assert self.over, "decks revealed before the match is over"
+            assert self.over or self.match.settings.cash, "decks revealed before the match is over"
             for hand in message.hands:
+                assert self.over or int(hand.hand_id.rpartition("-")[2]) <= self.revealed, "a deck revealed too soon"
                 assert hand.hand_id in self._secrets[hand.secret]
                 assert "".join(self.hands[hand.hand_id].deck) == hand.deck
             return

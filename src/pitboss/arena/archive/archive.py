@@ -176,6 +176,7 @@ class ShownSoFar(Struct, frozen=True):
 
     hands: int
     over: bool
+    revealed: int = 0  #: the last hand of a cash table whose deck is public
 
 
 class HandSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -272,13 +273,13 @@ class Archive:
     def hand(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
         """Return the messages of a finished hand; with all cards once the match's end was shown."""
         known, entries, before = self._entries(table, shown, number)
-        follower = known.follower
-        return replay_hand(table, follower.settings, follower.chairs, entries, cards=shown.over, after=before)
+        follower, cards = known.follower, shown.over or number <= shown.revealed
+        return replay_hand(table, follower.settings, follower.chairs, entries, cards=cards, after=before)
 
     def phh(self, table: str, shown: ShownSoFar, number: int) -> str:
         """Return a finished hand as PHH."""
         known, entries, _ = self._entries(table, shown, number)
-        record = record_of(self._again(known, entries), table, cards=shown.over)
+        record = record_of(self._again(known, entries), table, cards=shown.over or number <= shown.revealed)
         if record is None:
             raise NoSuchHand(f"hand {number} of {table} cannot be written as PHH")
         return write_phh(record)
@@ -306,7 +307,8 @@ class Archive:
         records = []
         for hand in found:
             entries = self._between(table, hand)
-            record = record_of(self._again(known, entries), table, cards=shown.over)
+            cards = shown.over or hand.outcome.number <= shown.revealed
+            record = record_of(self._again(known, entries), table, cards=cards)
             if record is not None:
                 records.append(record)
         if not records:

@@ -87,9 +87,9 @@ class LiveFigures(Struct, frozen=True):
 
 
 class _Team(Struct):
-    """The counts of one seat."""
+    """The counts of one team."""
 
-    name: str
+    seat: int  #: the last one it had
     joined: int
     tally: PlayerTally = field(default_factory=PlayerTally)
     won: int = 0
@@ -106,7 +106,8 @@ class TableTally:
         self.counted = 0  #: the number of the last hand that was counted
         self.hands = 0
         self._poker = False
-        self._teams: dict[int, _Team] = {}
+        self._teams: dict[str, _Team] = {}
+        self._seats: dict[int, str] = {}  # in the last hand
 
     def count(self, hand: HandHistory, table: str) -> None:
         """Count one hand; a voided one counts for nothing."""
@@ -114,15 +115,17 @@ class TableTally:
         if hand.void:
             return
         outcome = outcome_of(hand)
+        self._seats = dict(hand.teams)
         for seat, delta in outcome.delta.items():
-            team = self._teams.setdefault(seat, _Team(hand.teams[seat], self.hands))
+            team = self._teams.setdefault(hand.teams[seat], _Team(seat, self.hands))
+            team.seat = seat
             team.won += delta
             if delta:
                 found = [*team.pots, BigPot(outcome.number, outcome.pot, delta)]
                 team.pots = sorted(found, key=lambda big: (-big.pot, big.number))[:BIGGEST]
         for act in hand.acts:
-            self._teams[act.seat].turns += 1
-            self._teams[act.seat].timeouts += act.cause == "timeout"
+            self._teams[hand.teams[act.seat]].turns += 1
+            self._teams[hand.teams[act.seat]].timeouts += act.cause == "timeout"
         self.hands += 1
         self._count_marks(hand, table, outcome.delta)
 
@@ -130,7 +133,7 @@ class TableTally:
         record = record_of(hand, table, cards=True)
         if record is None:  # not poker: only winnings are known
             for seat, won in delta.items():
-                self._teams[seat].tally.count(PlayerMarks(won=won, adjusted=won), CHIPS, 1)
+                self._teams[hand.teams[seat]].tally.count(PlayerMarks(won=won, adjusted=won), CHIPS, 1)
             return
         self._poker = True
         try:
@@ -138,9 +141,10 @@ class TableTally:
         except ReplayError:
             return  # its chips are counted anyway
         for seat, marks in zip(hand.order, marked.players, strict=True):
-            self._teams[seat].tally.count(marks, marked.currency, marked.big)
+            team = self._teams[hand.teams[seat]]
+            team.tally.count(marks, marked.currency, marked.big)
             if marks.showdown:
-                self._teams[seat].at_showdown += delta[seat]
+                team.at_showdown += delta[seat]
 
     def figures(self, finished: int, live: LiveFigures) -> TableFigures:
         """Return the figures so far, out of this number of finished hands."""
@@ -148,18 +152,24 @@ class TableTally:
             hands=self.hands,
             finished=finished,
             unit="bb" if self._poker else "points",
-            teams=tuple([self._team(seat, live) for seat in sorted(self._teams)]),
+            teams=tuple([self._team(name, live) for name in sorted(self._teams, key=self._place)]),
             since=live.since,
             read=None if self.counted >= finished else self.counted,
         )
 
-    def _team(self, seat: int, live: LiveFigures) -> TeamFigures:
-        team, poker = self._teams[seat], self._poker
-        row = make_row(team.name, None, team.tally)
-        time, errors = live.seats.get(seat, (None, 0))
+    def _place(self, name: str) -> tuple[int, int]:
+        """The order of the teams: by seat, those of a seat as they came."""
+        team = self._teams[name]
+        return team.seat, team.joined
+
+    def _team(self, name: str, live: LiveFigures) -> TeamFigures:
+        team, poker = self._teams[name], self._poker
+        row = make_row(name, None, team.tally)
+        sits_here = self._seats.get(team.seat, name) == name
+        time, errors = live.seats.get(team.seat, (None, 0)) if sits_here else (None, 0)
         return TeamFigures(
-            seat=seat,
-            team=team.name,
+            seat=team.seat,
+            team=name,
             hands=row.hands,
             won=team.won,
             per_100=row.bb_per_100,

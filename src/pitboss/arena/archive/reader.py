@@ -21,11 +21,14 @@ from pitboss.arena.journal.records import (
     Seated,
     Settings,
     TableOpened,
+    TeamLeft,
+    ToppedUp,
+    Wished,
     chips_after,
     poker_events,
     read_record,
 )
-from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.cash import open_match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import EquityStep, Lobby, LobbyPlayer, ServerMessage
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
@@ -83,6 +86,11 @@ class Follower(Struct):
                 self.settings = record.settings
             case Seated():
                 self.chairs[record.seat] = Occupant(record.team, record.stack, entry.seq)
+            case TeamLeft():
+                self.chairs.pop(record.seat, None)
+                self.stacks.pop(record.seat, None)
+            case Wished() | ToppedUp() if self._started is not None:
+                self._open.append(entry)
             case HandStarted():
                 self._started, self._acts, self._open = record, [], [entry]
             case Acted() if self._started is not None:
@@ -99,7 +107,8 @@ class Follower(Struct):
         """Drop what a repair replaces: the end of an open hand, or all of it."""
         self.chairs = {seat: chair for seat, chair in self.chairs.items() if chair.since <= to}
         self._open = [entry for entry in self._open if entry.seq <= to]
-        self._acts = self._acts[: max(0, len(self._open) - 1)]
+        acts = sum([isinstance(read_record(entry.body), Acted) for entry in self._open])
+        self._acts = self._acts[:acts]
         if not self._open:
             self._started = None
 
@@ -110,7 +119,7 @@ class Follower(Struct):
             return None
         after = started.stacks if void else chips_after(started, acts, order_of(started))
         self.stacks = self.stacks | {seat: after[seat] for seat in started.stacks}
-        teams = {seat: chair.team for seat, chair in self.chairs.items()}
+        teams = started.teams or {seat: chair.team for seat, chair in self.chairs.items()}
         history = HandHistory(
             started=started,
             settings=self.settings,
@@ -204,10 +213,13 @@ def replay_hand(
 
     The previous hand ended with entry `after`.
     """
+    first = read_record(entries[0].body)
+    if isinstance(first, HandStarted) and first.teams:  # seats of a cash table change hands
+        chairs = {seat: Occupant(team, first.stacks[seat], 0) for seat, team in first.teams.items()}
     chairs = {seat: chair for seat, chair in chairs.items() if chair.since < entries[0].seq}
     seats = {seat: TakenSeat(chair.team, chair.stack, None) for seat, chair in sorted(chairs.items())}
     history = History(table, settings=settings, seats=seats)
-    sent = TableMessages(Match(history, make_host(settings)))
+    sent = TableMessages(open_match(history, make_host(settings)))
     messages: list[ServerMessage] = []
     started: HandStarted | None = None
     dealt: list[Any] = []
@@ -220,6 +232,9 @@ def replay_hand(
             before = (sent.table(), _lobby(seats))
         elif isinstance(record, Acted):
             dealt += record.events
+        elif isinstance(record, Wished | ToppedUp):
+            messages += sent.of(record, entry.hash)
+            continue
         elif not isinstance(record, HandVoided):
             continue
         history.take(record, over=entry.seals, chain=entry.hash)

@@ -72,6 +72,11 @@ class Outbox:
         """Whether the client may still read what is pushed."""
         return not self.closing and not self._transport.is_closing()
 
+    @property
+    def has_row(self) -> bool:
+        """Whether a row of frames still waits to be written for somebody who may read it."""
+        return self.is_open and bool(self._later)
+
     def push(self, data: bytes) -> None:
         """Write frames; if too much waits already, close the connection instead."""
         transport = self._transport

@@ -209,6 +209,8 @@ def parse_message(frame: str | bytes) -> wire.Hello | wire.Action | CheckedAnswe
         )
     if isinstance(message, wire.Number):
         return _fail("messages", "ACTION_TOO_LATE", "sent a number that no mix has asked for")
+    if isinstance(message, wire.SitOut | wire.SitIn | wire.TopUp):
+        return _fail("messages", "INVALID_ACTION", "sent a message that only cash tables have")
     return message
 
 

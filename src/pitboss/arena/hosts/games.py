@@ -32,6 +32,8 @@ def make_host(settings: Settings) -> Host:
     if games is not None:
         host = PokerHost(games, settings)
     else:
+        if settings.cash:
+            raise SettingsError(f"{settings.game} is not poker: cash tables play poker only")
         for name in ("reopening", "button", "ante", "bring_in"):
             if getattr(settings, name) not in (None, "single", "moving"):
                 raise SettingsError(f"{name}: {settings.game} does not have this setting")

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.history import HandHistory
-from pitboss.arena.journal.records import Acted, HandStarted, TimeoutPolicy
+from pitboss.arena.journal.records import Acted, DefaultPolicy, HandStarted
 from pitboss.arena.wire.messages import (
     Action,
     GameLayout,
@@ -30,6 +30,8 @@ class HandPlan(Struct, frozen=True, kw_only=True):
     seq: int
     numbers: dict[int, str] = {}
     withheld: tuple[int, ...] = ()
+    teams: dict[int, str] = {}  #: at a cash table, by seat
+    sat_out: tuple[int, ...] = ()  #: at a cash table, the seats that have announced it
 
 
 class Step(Struct, frozen=True):
@@ -86,10 +88,10 @@ class Host(Protocol):
         `seq` is the number of the first message about it, `bank_ms` what the seat has used of its time bank.
         """
 
-    def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
+    def act_by_default(self, seat: int, policy: DefaultPolicy, seq: int, bank_ms: int = 0) -> Step:
         """Apply the default action of a seat whose time is up."""
 
-    def default_action(self, policy: TimeoutPolicy) -> Any:
+    def default_action(self, policy: DefaultPolicy) -> Any:
         """Return the default action, in the form of a record, without playing it."""
 
     def void(self) -> None:

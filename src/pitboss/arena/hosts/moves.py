@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.arena.hosts.host import HandPlan, Step, seat_stacks, start_message
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
-from pitboss.arena.journal.records import Acted, Cause, HandStarted, TimeoutPolicy
+from pitboss.arena.journal.records import Acted, Cause, DefaultPolicy, HandStarted
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import Rejected
 from pitboss.betting.refusals import Refused
@@ -119,11 +119,11 @@ class MovesHost:
         except PitbossError as error:
             raise Rejected("INVALID_ACTION", str(error)) from None
 
-    def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
+    def act_by_default(self, seat: int, policy: DefaultPolicy, seq: int, bank_ms: int = 0) -> Step:
         """Apply the default action of the game for a seat whose time is up."""
         return self._play(seat, self.game.default_action(self.state), seq, cause="timeout", bank_ms=bank_ms)
 
-    def default_action(self, policy: TimeoutPolicy) -> Any:
+    def default_action(self, policy: DefaultPolicy) -> Any:
         """Return the default action in the form of a record, without playing it."""
         return msgspec.json.decode(self.game.write_action(self.game.default_action(self.state)))
 

@@ -4,9 +4,10 @@ The table has button, blinds and the order of hands; the hand has the rules. Wha
 and public messages are views of events.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -18,28 +19,32 @@ from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import (
     Acted,
     Cause,
+    DefaultPolicy,
     HandStarted,
     RecordError,
     Settings,
     SettingsError,
-    TimeoutPolicy,
     poker_events,
+    raked,
 )
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire import poker as poker_wire
 from pitboss.arena.wire.events import HandEvents
 from pitboss.arena.wire.messages import Rejected
 from pitboss.arena.wire.poker import TableFrame, variant_of
+from pitboss.betting.events import Posted
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, read_written_cards, write_cards
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Shown, UpDealt
 from pitboss.hand.hand import Hand, replacements, start_draws
 from pitboss.hand.state import Draw
-from pitboss.hand.structure import Structure
+from pitboss.hand.structure import Rake, Stakes, Structure
 from pitboss.records.moves import spell_moves
 from pitboss.records.record import Record as PhhRecord
+from pitboss.records.table_fields import house_fields, table_fields
 from pitboss.table.mixed import GameAtStakes, Mixed, games_of
+from pitboss.table.rotation import Chair, State, TableError
 from pitboss.table.stakes import StakesError, TableStakes
 from pitboss.table.table import Moving, Table
 
@@ -57,12 +62,19 @@ def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
             big_blind=settings.big_blind,
             ante=settings.ante,
             bring_in=settings.bring_in,
+            straddles=(settings.straddle,) if settings.straddle else (),
+            straddle_players=4,
+            rake=_rake_of(settings),
         )
         for game in games.games:
             game.at(stakes, 1)
     except StakesError as error:
         raise SettingsError(str(error)) from None
     return stakes
+
+
+def _rake_of(settings: Settings) -> Rake | None:
+    return Rake(thousandths=settings.rake, cap=settings.rake_cap) if settings.rake else None
 
 
 def frame_of(games: Mixed, settings: Settings, variant: str | None = None) -> TableFrame:
@@ -128,17 +140,31 @@ class HandMessages:
     def __init__(self, started: HandStarted, deal: ShuffledDeck, structure: Structure, frame: TableFrame) -> None:
         order, self._commit = order_of(started), deal.commit
         stacks = [started.stacks[seat] for seat in order]
+        self._bring_in = structure.betting.bring_in
         self._events = HandEvents(
-            started.hand_id, order, stacks, structure, frame, blinds=started.blinds, open_card=partial(_opening, deal)
+            started.hand_id,
+            order,
+            stacks,
+            structure,
+            frame,
+            blinds=started.blinds,
+            dead=started.dead,
+            open_card=partial(_opening, deal),
         )
 
     def start(self, started: HandStarted) -> list[wire.PublicMessage]:
-        """Return the start of the hand, antes, blinds, and every public event."""
-        return [start_message(started, self._commit), *self._events.begin(started.events, started.seq + 1)]
+        """Return the start of the hand, who sat out and is back, forced money, and every public event."""
+        public = replace(started, blinds=None) if self._bring_in else started
+        back = [
+            wire.SatIn(hand_id=started.hand_id, seq=seq, seat=seat)
+            for seq, seat in enumerate(started.returned, started.seq + 1)
+        ]
+        first = started.seq + 1 + len(back)
+        return [start_message(public, self._commit), *back, *self._events.begin(started.events, first)]
 
     def act(self, acted: Acted, seq: int) -> list[wire.PublicMessage]:
         """Return every public event of an action, numbered from `seq`."""
-        return [*self._events.public(acted.events, seq, auto=acted.cause == "timeout")]
+        return [*self._events.public(acted.events, seq, auto=acted.cause != "client")]
 
 
 def _opening(deal: ShuffledDeck, card: str) -> wire.Opening:
@@ -170,10 +196,18 @@ class PokerHost:
         self.settings = settings
         self.mixed = len(games.games) > 1
         self.deck = games.games[0].structure.deck
-        moving: Moving = "dead_button" if settings.button == "dead" else "button"
-        self.table = Table.open(stakes_of(games, settings), structure=games, moving=moving, seat_count=settings.seats)
+        moving: Moving = "big_blind" if settings.cash else "dead_button" if settings.button == "dead" else "button"
+        try:
+            self.table = Table.open(
+                stakes_of(games, settings), structure=games, moving=moving, seat_count=settings.seats, least_buy_in=1
+            )
+        except TableError as error:
+            raise SettingsError(str(error)) from None
         self.frame = frame_of(games, settings)  #: of the current hand
         self.open: PlayedHand | None = None
+        self._looked_at: Table | None = None  # the table that `_next` follows
+        self._next = self.table
+        self._before: Table | None = None  # the table before a finished hand that is being taken
         self._messages: HandMessages | None = None  # of the current hand
         self.layouts = tuple([poker_wire.layout_of(game.structure) for game in games.games])
 
@@ -216,9 +250,54 @@ class PokerHost:
 
     def sit(self, seat: int, stack: int) -> None:
         """Add a team's seat; during a hand it is not dealt in."""
-        self.table = self.table.sit(str(seat), stack, seat=seat)
+        self._change(lambda table: _without_leaver(table, seat).sit(str(seat), stack, seat=seat))
+
+    # --- at a cash table
+
+    def chair(self, seat: int) -> Chair:
+        """Return the chair of a seat: its chips as the hand began, what it wants and what it owes."""
+        return self.table.chair(seat)
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that a team can take; one that was left is free from the next hand on."""
+        return self.table.free_seats
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that the next hand is dealt to; none where it cannot be dealt."""
+        return tuple(sorted(self._following.order))
+
+    @property
+    def _following(self) -> Table:
+        """The table with the next hand set up, or waiting."""
+        if self._looked_at is not self.table:
+            self._looked_at, self._next = self.table, self.table.next()
+        return self._next
+
+    def wish(self, seat: int, state: State) -> None:
+        """Let a seat play, wait for the big blind, pause or leave."""
+        self._change(lambda table: table.wish(str(seat), state))
+
+    def top_up(self, seat: int, chips: int) -> None:
+        """Bring more chips between hands."""
+        self._change(lambda table: table.top_up(str(seat), chips))
+
+    def cash_out(self, seat: int) -> None:
+        """Take away the chips of a seat that is in no hand; it leaves."""
+        self._change(lambda table: table.cash_out(str(seat)))
+
+    def wait(self) -> None:
+        """Let the table wait where the next hand cannot be dealt: seats that were left are free at once."""
+        if self.open is None and not self.due:
+            self.table = self._next
+
+    def _change(self, change: Callable[[Table], Table]) -> None:
+        self.table = change(self.table)
         if self.open is not None:
-            self.open.before = self.open.before.sit(str(seat), stack, seat=seat)
+            self.open.before = change(self.open.before)
+        if self._before is not None:
+            self._before = change(self._before)
 
     def start(self, secret: bytes, plan: HandPlan) -> Step:
         """Deal the next hand from the secret's deck."""
@@ -228,8 +307,9 @@ class PokerHost:
         """Deal the next hand from a deck."""
         before = self.table
         stacks = {chair.seat: chair.chips for chair in before.chairs}
-        dealt = before.next().deal(deal.deck)
+        dealt = self._following.deal(deal.deck)
         self.table, order = dealt.table, dealt.table.order
+        paid = {chair.seat: stacks[chair.seat] - chair.chips for chair in dealt.table.chairs}
         started = HandStarted(
             number=plan.number,
             hand_id=plan.hand_id,
@@ -243,13 +323,17 @@ class PokerHost:
             withheld=plan.withheld,
             variant=poker_wire.variant_of(dealt.hand.structure) if self.mixed else None,
             blinds=self._blinds(dealt.table),
+            teams={seat: plan.teams[seat] for seat in sorted(order)} if plan.teams else {},
+            dead={seat: paid[seat] for seat in order if paid[seat]},
+            owes={chair.seat: chair.owes for chair in dealt.table.chairs if chair.owes},
+            returned=tuple([seat for seat in plan.sat_out if seat in order]),
         )
         self.open = PlayedHand(dealt.hand, order, before)
         return self._step(started, self._announce(started, deal))
 
     def _blinds(self, table: Table) -> tuple[int, int] | None:
         """Return the seats of the blinds, if they do not follow from the button."""
-        if table.moving != "dead_button" or table.small_at is None or table.big is None:
+        if table.moving == "button" or table.small_at is None or table.big is None:
             return None
         return table.small_at, table.big
 
@@ -268,11 +352,12 @@ class PokerHost:
             sentence = refusal.format(name=lambda place: f"seat {hand.order[place]}")
             raise Rejected("INVALID_ACTION", sentence) from None
 
-    def act_by_default(self, seat: int, policy: TimeoutPolicy, seq: int, bank_ms: int = 0) -> Step:
-        """Apply the default action of a seat whose time is up."""
-        return self.play(seat, self.default_action(policy), seq, cause="timeout", bank_ms=bank_ms)
+    def act_by_default(self, seat: int, policy: DefaultPolicy, seq: int, bank_ms: int = 0) -> Step:
+        """Apply the default action of a seat whose time is up, or that is out."""
+        cause: Cause = "out" if policy == "fold" else "timeout"
+        return self.play(seat, self.default_action(policy), seq, cause=cause, bank_ms=bank_ms)
 
-    def default_action(self, policy: TimeoutPolicy) -> poker_wire.PlayersAction:
+    def default_action(self, policy: DefaultPolicy) -> poker_wire.PlayersAction:
         """Return the default action without playing it."""
         return poker_wire.default_action(self._hand.hand.offer, policy)
 
@@ -289,6 +374,8 @@ class PokerHost:
         """Void the hand: chips and button are as before it."""
         if self.open is not None:
             self.table, self.open = self.open.before, None
+        if self._before is not None:
+            self.table, self._before = self._before, None
 
     @property
     def _hand(self) -> PlayedHand:
@@ -337,11 +424,29 @@ class PokerHost:
             raise RecordError(f"not a valid record: {error}") from None
         return replace(acted, action=action, events=tuple(poker_events(acted.events)))
 
+    def take_started(self, started: HandStarted) -> None:
+        """Go on from the start of a finished hand of a cash table, which `take_finished` ends."""
+        if started.blinds is None:
+            raise HistoryError(f"{started.hand_id}: expected the places of the blinds")
+        game = None if started.variant is None else game_of(self.games, started.variant).structure
+        self._before = self.table
+        self.table = self.table.dealt_as(
+            started.stacks,
+            hand=started.number,
+            button=started.button,
+            blinds=started.blinds,
+            owes=started.owes,
+            game=game,
+        )
+
     def take_finished(self, hand: HandHistory) -> None:
         """Continue after a hand that was played before; newer rules do not judge it."""
-        if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
+        if not _keeps_chips(hand):
             raise HistoryError(f"{hand.started.hand_id}: chips were lost or created")
         started = hand.started
+        if self.settings.cash:
+            self.table, self._before = self.table.after_deal(hand.stacks), None
+            return
         game = None if started.variant is None else game_of(self.games, started.variant).structure
         self.table = self.table.after(
             hand.stacks, hand=started.number, button=started.button, game=game, blinds=started.blinds
@@ -353,7 +458,7 @@ class PokerHost:
         if tuple(read_written_cards(hand.started.deck)) != deck:
             yield "the deck does not follow from its secret"
         yield from dealing_faults(poker_events(hand.events), deck)
-        if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
+        if not _keeps_chips(hand):
             yield "chips were lost or created"
 
     def audit(self, brought: int) -> None:
@@ -424,6 +529,18 @@ class PokerHost:
         return self.open.hand.stacks[self.open.order.index(seat)]
 
 
+def _keeps_chips(hand: HandHistory) -> bool:
+    """Whether all chips of a finished hand are still there, with those that the house took."""
+    there = sum(hand.stacks.values()) + raked(hand.events)
+    return there == sum(hand.started.stacks.values()) and min(hand.stacks.values()) >= 0
+
+
+def _without_leaver(table: Table, seat: int) -> Table:
+    """The table as before a hand, without a leaver whose seat that hand has freed for somebody else."""
+    gone = [chair for chair in table.chairs if chair.seat == seat and chair.state == "leaves" and not chair.chips]
+    return replace(table, chairs=tuple([chair for chair in table.chairs if chair not in gone])) if gone else table
+
+
 def _to_act(open: PlayedHand) -> int | None:
     """The seat that acts next."""
     turn = open.hand.turn
@@ -443,7 +560,7 @@ def phh_of(hand: HandHistory, table: str, structure: Structure, frame: TableFram
     return PhhRecord(
         variant=structure.code,
         antes=(frame.ante,) * n,
-        blinds_or_straddles=None if frame.bring_in else (frame.small_blind, frame.big_blind, *(0,) * (n - 2)),
+        blinds_or_straddles=None if frame.bring_in else _forced(hand, frame),
         bring_in=frame.bring_in or None,
         small_bet=frame.big_blind if limit else None,
         big_bet=structure.usual_big_bet(frame.big_blind),
@@ -459,5 +576,27 @@ def phh_of(hand: HandHistory, table: str, structure: Structure, frame: TableFram
         table=table,
         players=tuple(hand.teams[seat] for seat in order),
         finishing_stacks=tuple(hand.stacks[seat] for seat in order),
-        user={"_handId": started.hand_id},
+        user={"_handId": started.hand_id, **_cash_fields(hand, structure)},
     )
+
+
+def _forced(hand: HandHistory, frame: TableFrame) -> tuple[int, ...]:
+    """Blinds and straddles in the order they are posted; at a cash table by seat, heads-up the button first."""
+    started, order, settings = hand.started, hand.order, hand.settings
+    if not settings.cash or started.blinds is None:
+        return (frame.small_blind, frame.big_blind, *(0,) * (len(order) - 2))
+    small, big = started.blinds
+    straddle = max(frame.big_blind + 1, settings.straddle * frame.big_blind // settings.big_blind)
+    live = {event.place for event in poker_events(started.events) if isinstance(event, Posted) and event.live}
+    amounts = []
+    for place, seat in enumerate(order):
+        size = frame.big_blind if seat == big else frame.small_blind if seat == small else straddle
+        amounts.append(size if place in live else 0)
+    return tuple(amounts[::-1] if len(order) == 2 else amounts)
+
+
+def _cash_fields(hand: HandHistory, structure: Structure) -> dict[str, Any]:
+    """The fields of ours for what only a cash table has: missed blinds that were paid, and the rake."""
+    settings, dead = hand.settings, [hand.started.dead.get(seat, 0) for seat in hand.order]
+    stakes = Stakes(min_bet=1, rake=_rake_of(settings))
+    return {**house_fields(structure, stakes), **table_fields((), dead)} if settings.cash else {}

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from pitboss.arena.journal.commitment import bind_number, mix_numbers
 from pitboss.arena.journal.records import (
     Acted,
+    DecksRevealed,
     HandStarted,
     HandVoided,
     Lock,
@@ -22,7 +23,12 @@ from pitboss.arena.journal.records import (
     Seated,
     Settings,
     TableOpened,
+    TeamLeft,
+    ToppedUp,
+    TopUpAsked,
+    Wished,
     chips_after,
+    raked,
     read_record,
 )
 from pitboss.errors import PitbossError
@@ -88,6 +94,7 @@ class TakenSeat(Struct):
     hands: int = 0  #: how many hands it was dealt in, without voided ones
     out: tuple[int, int] = (0, 0)  #: the hand in which it lost its last chip, and its chips before that hand
     bank_used_ms: int = 0  #: used part of its time bank
+    top_up: int = 0  #: chips that it brings when the hand ends
 
 
 class HandHistory(Struct, kw_only=True):
@@ -140,6 +147,11 @@ class History(Struct):
     server_numbers: dict[str, str] = field(default_factory=dict)  #: by hand, if numbers were mixed
     by_hands: bool = True  #: whether a seat that is out is placed by the hands it survived; not in older results
     least: int = 2  #: the match is decided when fewer seats have chips
+    brought: int = 0  #: chips that teams have brought
+    taken: int = 0  #: chips that teams have taken away
+    rake: int = 0  #: chips that the house has taken
+    former: dict[str, Lock | None] = field(default_factory=dict)  #: the locks of teams that have left
+    revealed: int = 0  #: the last hand whose deck is public
 
     def take(
         self, record: Record, *, over: bool, chain: bytes = b"", stacks: Mapping[int, int] | None = None
@@ -153,8 +165,11 @@ class History(Struct):
                 self.rules, self.settings, self.teams = record.rules, record.settings, record.teams
                 for taken in self.seats.values():
                     taken.stack = record.settings.stack
+                self.brought = sum([taken.stack for taken in self.seats.values()])
             case Seated():
                 self.seats[record.seat] = TakenSeat(record.team, record.stack, record.lock)
+                self.brought += record.stack
+                self.former.pop(record.team, None)
             case NumbersBound():
                 self.bound = record
                 self.day = max(self.day, day_of(record))
@@ -168,6 +183,24 @@ class History(Struct):
             case MatchEnded():
                 self.by_hands = [*record.stacks] == [*self.ranking()]
                 self.ended = record
+            case Wished():
+                pass  # the game at the table knows who plays
+            case TopUpAsked():
+                self.seats[record.seat].top_up += record.amount
+            case ToppedUp():
+                taken = self.seats[record.seat]
+                taken.stack, taken.top_up = taken.stack + record.amount, 0
+                self.brought += record.amount
+            case TeamLeft():
+                left = self.seats.pop(record.seat)
+                self.former[left.team] = left.lock
+                self.taken += record.stack
+                self.withheld.discard(record.seat)
+            case DecksRevealed():
+                self.revealed = record.number
+                for hand_id, _ in self.secrets[: self.hidden_from(record.number)]:
+                    self.server_numbers.pop(hand_id, None)
+                del self.secrets[: self.hidden_from(record.number)]
             case _:
                 assert_never(record)
         return self._finish(stacks, chain) if over and self.hand is not None else None
@@ -178,7 +211,7 @@ class History(Struct):
             case Seated():
                 self._check_seated(record)
             case NumbersBound():
-                due = tuple(self.with_chips) if self.hand is None else ()
+                due = () if self.hand is not None else record.seats if self.settings.cash else tuple(self.with_chips)
                 if fault := bound_fault(record, self.bound, due, self.withheld):
                     raise HistoryError(f"{record.hand_id}: {fault}")
             case HandStarted():
@@ -212,8 +245,30 @@ class History(Struct):
                 self._check_opened(record)
             case HandVoided():
                 pass
+            case Wished() | TopUpAsked() | ToppedUp() | TeamLeft():
+                self._check_seat_of(record)
+            case DecksRevealed():
+                if not self.settings.cash or not self.revealed < record.number <= self.hands - (self.hand is not None):
+                    raise HistoryError(f"the deck of hand {record.number} is revealed, but the hand is not finished")
             case _:
                 assert_never(record)
+
+    def _check_seat_of(self, record: Wished | TopUpAsked | ToppedUp | TeamLeft) -> None:
+        what = f"{type(record).__name__} of seat {record.seat}"
+        if not self.settings.cash or record.seat not in self.seats:
+            raise HistoryError(f"{what}: expected a taken seat of a cash table")
+        taken = self.seats[record.seat]
+        is_dealt_in = self.hand is not None and record.seat in self.hand.started.stacks
+        if isinstance(record, ToppedUp | TeamLeft) and is_dealt_in:
+            raise HistoryError(f"{what} in the middle of its hand")
+        if isinstance(record, TeamLeft) and record.stack != taken.stack:
+            raise HistoryError(f"{what}, chips: expected {taken.stack}, got {record.stack}")
+        if isinstance(record, TopUpAsked) and (self.hand is None or record.amount < 1):
+            raise HistoryError(f"{what}: expected a number of chips in the middle of a hand, got {record.amount}")
+        if isinstance(record, ToppedUp):
+            most = max(0, self.settings.stack - taken.stack)
+            if not 0 <= record.amount <= most or (not record.amount and not taken.top_up):
+                raise HistoryError(f"{what}: expected at most {most} chips, got {record.amount}")
 
     def _check_opened(self, opened: TableOpened) -> None:
         if self.hands or self.bound is not None or self.ended is not None:
@@ -226,15 +281,24 @@ class History(Struct):
     def _check_seated(self, seated: Seated) -> None:
         if self.ended is not None or self.decided is not None:
             raise HistoryError(f"seat {seated.seat} is taken, but the match is over")
-        if seated.seat != (free := self.free_seat()):
+        settings = self.settings
+        if settings.cash:
+            if seated.seat in self.seats or not 0 <= seated.seat < settings.seats:
+                raise HistoryError(f"seat {seated.seat}: expected a free seat")
+            if not settings.min_buy_in <= seated.stack <= settings.stack:
+                allowed = f"{settings.min_buy_in} to {settings.stack}"
+                raise HistoryError(f"seat {seated.seat}, buy-in: expected {allowed}, got {seated.stack}")
+        elif seated.seat != (free := self.free_seat()):
             due = f"seat {free}" if free is not None else "no more seats"
             raise HistoryError(f"expected {due} to be taken next, got seat {seated.seat}")
-        if seated.stack != self.settings.stack:
-            raise HistoryError(f"seat {seated.seat}: expected {self.settings.stack} chips, got {seated.stack}")
+        elif seated.stack != settings.stack:
+            raise HistoryError(f"seat {seated.seat}: expected {settings.stack} chips, got {seated.stack}")
         if self.is_closed:
             raise HistoryError(f"seat {seated.seat} is taken after the first hand has begun, in a freeze-out")
         if seated.team in [taken.team for taken in self.seats.values()]:
             raise HistoryError(f"team {seated.team!r} takes a second seat")
+        if seated.team in self.former and self.former[seated.team] != seated.lock:
+            raise HistoryError(f"seat {seated.seat}: team {seated.team!r} comes back with another code")
         if self.teams is not None and seated.lock is not None and self.teams.get(seated.team) != seated.lock:
             raise HistoryError(f"seat {seated.seat}: team {seated.team!r} is not on the list of teams")
 
@@ -249,6 +313,10 @@ class History(Struct):
         """Return the first free seat, or None."""
         return next((seat for seat in range(self.settings.seats) if seat not in self.seats), None)
 
+    def hidden_from(self, number: int) -> int:
+        """Return how many of `secrets` are of hands up to this one."""
+        return sum([int(hand_id.rpartition("-")[2]) <= number for hand_id, _ in self.secrets])
+
     def bank_ms(self, seat: int) -> int:
         """Return what a seat has left of its time bank."""
         return self.settings.time_bank_ms - self.seats[seat].bank_used_ms
@@ -261,7 +329,7 @@ class History(Struct):
     @property
     def decided(self) -> Reason | None:
         """The reason why the match is decided, or None."""
-        if self.hand is not None or not self.played:
+        if self.hand is not None or not self.played or self.settings.cash:
             return None
         left = len(self.with_chips)
         if left < self.least:
@@ -299,7 +367,7 @@ class History(Struct):
         self.bound = None
         self.withheld.update(started.withheld)
         self.secrets.append((started.hand_id, bytes.fromhex(started.secret)))
-        teams = {seat: taken.team for seat, taken in self.seats.items()}
+        teams = started.teams or {seat: taken.team for seat, taken in self.seats.items()}
         self.hand = HandHistory(started=started, settings=self.settings, teams=teams, stacks=started.stacks)
 
     def _act(self, acted: Acted) -> None:
@@ -328,6 +396,8 @@ class History(Struct):
         after = stacks if stacks is not None else chips_after(hand.started, hand.acts, hand.order)
         hand.stacks = {seat: after[seat] for seat in hand.started.stacks}
         self.played += 1
+        if self.settings.rake:
+            self.rake += raked(hand.events)
         for seat, stack in hand.stacks.items():
             taken = self.seats[seat]
             taken.hands += 1

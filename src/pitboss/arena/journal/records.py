@@ -14,10 +14,14 @@ from msgspec import Meta, Struct
 
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
 from pitboss.errors import PitbossError
-from pitboss.hand.events import FORMAT, Event, Won
+from pitboss.hand.events import FORMAT, Event, Raked, Won
+from pitboss.table.rotation import State
 
 TimeoutPolicy = Literal["check_call", "check_fold"]
-Cause = Literal["client", "timeout"]
+DefaultPolicy = Literal["check_call", "check_fold", "fold"]
+"""A timeout policy, or how a seat is played that has sat out or left in the middle of the hand."""
+Cause = Literal["client", "timeout", "out"]
+"""Why a seat acted: it answered, its time was up, or it had sat out or left in the middle of the hand."""
 Reason = Literal["last_standing", "too_few", "max_hands"]
 Reopens = Literal["single", "cumulative", "always"]
 Button = Literal["moving", "dead"]
@@ -59,6 +63,12 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     button: Button = "moving"  #: what moves from hand to hand: the button, or with a dead one the big blind
     freeze_out: bool = False  #: whether no team gets a seat after the first hand has begun
     away_pace_ms: int = AWAY_PACE_MS  #: the least time of a hand with an away seat that has not left
+    cash: bool = False  #: whether teams come and go with their chips; `stack` is then the largest buy-in
+    min_buy_in: int = 0  #: the smallest buy-in of a cash table
+    rake: int = 0  #: thousandths of the pots that the house takes at a cash table
+    rake_cap: int | None = None  #: the most that it takes of one hand
+    straddle: int = 0  #: what the seat left of the big blind posts in hands of four or more players; 0: nothing
+    bots_rebuy: bool = False  #: whether a house bot that has lost its chips buys in again
 
     def __post_init__(self) -> None:
         least = {
@@ -71,6 +81,10 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
             "bring_in": 1,
             "time_bank_ms": 0,
             "away_pace_ms": 0,
+            "min_buy_in": 0,
+            "rake": 0,
+            "rake_cap": 0,
+            "straddle": 0,
         }
         choices = {
             "timeout_policy": get_args(TimeoutPolicy),
@@ -92,6 +106,26 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise SettingsError(
                 f"small_blind: expected at most the big blind, {self.big_blind}, got {self.small_blind}"
             )
+        if self.cash:
+            self._check_cash()
+        elif self.min_buy_in or self.rake or self.rake_cap is not None or self.straddle or self.bots_rebuy:
+            raise SettingsError("only cash tables have buy-ins, a rake, straddles and bots that rebuy")
+
+    def _check_cash(self) -> None:
+        least = max(1, self.big_blind + (self.ante or 0))
+        if not least <= self.min_buy_in <= self.stack:
+            raise SettingsError(
+                f"the smallest buy-in: expected {least} (a big blind and an ante) to {self.stack} (the largest), "
+                f"got {self.min_buy_in}"
+            )
+        if self.max_hands is not None or self.freeze_out or self.button != "moving":
+            raise SettingsError("a cash table has no end, no freeze-out and no dead button")
+        if self.timeout_policy != "check_fold":
+            raise SettingsError("at a cash table a seat whose time is up checks, else folds: expected check_fold")
+        if self.rake > 1000:
+            raise SettingsError(f"rake: expected at most 100 percent, got {self.rake / 10:g}")
+        if self.straddle and self.straddle <= self.big_blind:
+            raise SettingsError(f"straddle: expected more than the big blind, {self.big_blind}, got {self.straddle}")
 
 
 class Lock(Struct, frozen=True, omit_defaults=True):
@@ -169,7 +203,11 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     numbers: dict[int, Secret] = {}  #: by seat: the number mixed into the secret
     withheld: tuple[int, ...] = ()  #: the seats that withheld their number in the previous attempt
     variant: str | None = None  #: in mixed games, the hand's game
-    blinds: tuple[int, int] | None = None  #: with a dead button, the seats of both; the small blind's may be out
+    blinds: tuple[int, int] | None = None  #: where the button does not tell, the seats of both; the small may be out
+    teams: dict[int, str] = {}  #: at a cash table, the teams that were dealt in
+    dead: dict[int, int] = {}  #: at a cash table, by seat: missed blinds that were paid into the pot
+    owes: dict[int, int] = {}  #: at a cash table, by seat: what seats that were not dealt in owe now
+    returned: tuple[int, ...] = ()  #: at a cash table, the seats that sat out before and were dealt in again
 
 
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
@@ -203,7 +241,44 @@ class MatchEnded(Struct, frozen=True, kw_only=True, tag="match_ended"):
     stacks: dict[int, int]
 
 
-Record: TypeAlias = TableOpened | Seated | NumbersBound | HandStarted | Acted | HandVoided | MatchEnded
+class Wished(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="wished"):
+    """A seat of a cash table wants to play, to wait for the big blind, to pause or to leave."""
+
+    seat: int
+    state: State
+    away: bool = False  #: whether it pauses because it was away when a hand ended
+
+
+class TopUpAsked(Struct, frozen=True, kw_only=True, tag="top_up_asked"):
+    """A seat wants to bring more chips when the open hand ends."""
+
+    seat: int
+    amount: int
+
+
+class ToppedUp(Struct, frozen=True, kw_only=True, tag="topped_up"):
+    """A seat has brought more chips, or has dropped its wish to (0)."""
+
+    seat: int
+    amount: int
+
+
+class TeamLeft(Struct, frozen=True, kw_only=True, tag="left"):
+    """A team has left a cash table with its chips; one without chips has to."""
+
+    seat: int
+    stack: int
+
+
+class DecksRevealed(Struct, frozen=True, kw_only=True, tag="decks_revealed"):
+    """The decks of all hands up to this one are public."""
+
+    number: int
+
+
+CashRecord: TypeAlias = Wished | TopUpAsked | ToppedUp | TeamLeft | DecksRevealed
+"""What only a cash table records."""
+Record: TypeAlias = TableOpened | Seated | NumbersBound | HandStarted | Acted | HandVoided | MatchEnded | CashRecord
 
 
 class _PokerEvents(Struct, frozen=True):
@@ -236,7 +311,13 @@ def chips_after(started: HandStarted, acts: Sequence[Acted], order: tuple[int, .
     if result is not None:
         return result
     events = [*started.events, *[event for act in acts for event in act.events]]
-    return move_chips(started.stacks, poker_events(events), order)
+    before = {seat: stack - started.dead.get(seat, 0) for seat, stack in started.stacks.items()}
+    return move_chips(before, poker_events(events), order)
+
+
+def raked(events: Sequence[Any]) -> int:
+    """What the house took of a hand of poker."""
+    return sum([event.amount for event in poker_events(events) if isinstance(event, Raked)])
 
 
 def poker_events(events: Sequence[Any]) -> Sequence[Event]:

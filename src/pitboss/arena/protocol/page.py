@@ -176,6 +176,19 @@ AFTER: tuple[Example, ...] = (
     wire.VoidMessage(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
 )
 
+CASH_TABLE: tuple[Example, ...] = (
+    wire.SitOut(v=1, until="big_blind"),
+    wire.SitIn(v=1),
+    wire.TopUp(v=1, amount=500),
+    wire.SatOutMessage(hand_id=HAND, seq=2803, seat=1, until=None),
+    wire.SatIn(hand_id=HAND, seq=2803, seat=1),
+    wire.PostDead(hand_id=HAND, seq=2804, seat=1, amount=150),
+    wire.StraddleMessage(hand_id=HAND, seq=2806, seat=4, amount=200),
+    wire.RakeMessage(hand_id=HAND, seq=2826, amount=55),
+    wire.ToppedUpMessage(hand_id=HAND, seq=2829, seat=3, amount=500),
+    wire.LeftMessage(hand_id=HAND, seq=2830, seat=0, stack=11450),
+)
+
 GAME = "H-2025-10-17-00012"
 DRAWN = {"type": "drawn", "place": 0, "cards": ["??", "??", "??"]}
 OWN = {"type": "drawn", "place": 2, "cards": ["Alibi", "Weed", "Safe House"]}
@@ -234,7 +247,8 @@ MIXING: tuple[Example, ...] = (
 )
 
 EXAMPLES: dict[type[Struct], Example] = {
-    type(example): example for example in (*BEFORE, *THE_HAND, *AFTER, *STUD_AND_DRAW, *OTHER_GAMES, *MIXING)
+    type(example): example
+    for example in (*BEFORE, *THE_HAND, *AFTER, *CASH_TABLE, *STUD_AND_DRAW, *OTHER_GAMES, *MIXING)
 }
 """Return the example of each type."""
 

@@ -112,7 +112,8 @@ MEANINGS: Final = {
     "sb_posted": "what the small blind's seat paid",
     "sb_seat": "the seat that posts the small blind",
     "seat": "the seat",
-    "Welcome.seat": "your seat for the whole match",
+    "Welcome.seat": "your seat: in a match for all of it, at a cash table until you leave",
+    "LobbyPlayer.intent": "at a cash table: 0 plays, 1 waits for the big blind, 2 sits out, 3 leaves",
     "Act.seat": "your seat",
     "AskMessage.seat": "your seat",
     "GameView.seat": "your seat",
@@ -126,7 +127,7 @@ MEANINGS: Final = {
     "LobbyPlayer.stack": "its chips before the current hand; points can be negative",
     "SeatStack.stack": "its chips; points can be negative",
     "FinalStack.stack": "its chips at the end; points can be negative",
-    "starting_stack": "each seat's chips at the start",
+    "starting_stack": "each seat's chips at the start; at a cash table the largest buy-in",
     "stacks": "the seats that were dealt in",
     "StartHand.stacks": "the seats dealt in, before forced bets",
     "GameView.stacks": "all taken seats, with their chips between games",
@@ -185,7 +186,10 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
         "not a JSON object, or a field is missing or wrong; `msg` names the field",
         "fix the client; the turn continues",
     ),
-    "UNKNOWN_TYPE": ("clients do not send this `type`", "send `hello`, `action`, `move`, `view`, `leave` or `number`"),
+    "UNKNOWN_TYPE": (
+        "clients do not send this `type`",
+        "send `hello`, `action`, `move`, `number`, `view`, `leave`, `sit_out`, `sit_in` or `top_up`",
+    ),
     "TEAM_TAKEN": (
         "wrong code for this team, or the name looks like another team's at this table",
         "use the team's code, or another name",
@@ -211,6 +215,15 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
     "RESUME_AHEAD": (
         "after `welcome`: the table has not sent your `resume_from` yet, so the server has lost entries",
         "continue from `snapshot`, keep your record, and inform the organiser",
+    ),
+    "BUY_IN_OUT_OF_RANGE": (
+        "`buy_in` is below `config.min_buy_in` or above `config.starting_stack`",
+        "send `hello` with another `buy_in`",
+    ),
+    "NOT_SEATED": ("you have no seat at this cash table, or are leaving it", "send `hello` to take a seat"),
+    "TOP_UP_OUT_OF_RANGE": (
+        "with these chips you would have more than `config.starting_stack`, or `amount` is 0",
+        "bring fewer chips",
     ),
 }
 """When each code is sent, and what the client should do."""

@@ -97,6 +97,13 @@ class TableClock:
         """Note that a seat has left."""
         self._left.add(seat)
 
+    def forget(self, seat: int) -> None:
+        """Forget a seat whose team has left the table."""
+        for seats in (self._left, self._silent, self._awaited):
+            seats.discard(seat)
+        for times in (self._gone, self._checks, self._held_up, self._waited):
+            times.pop(seat, None)
+
     def note_message(self, seat: int) -> bool:
         """Note a message of a seat; return whether it ends an absence."""
         if seat not in self._left and seat not in self._silent:
@@ -158,7 +165,8 @@ class TableClock:
         """Open the turn of a seat; its clock starts when the entry of this number is on disk."""
         bank_ms = self._match.bank_ms(seat) if self._has_banks else None
         given = (0, bank_ms and 0) if self._is_hurried(seat) else (self._move_time_ms, bank_ms)
-        turn = self.turn = OpenTurn(number, seat, bank_ms, given, is_sent=seat not in self._left)
+        is_sent = seat not in self._left and seat not in self._match.folding
+        turn = self.turn = OpenTurn(number, seat, bank_ms, given, is_sent=is_sent)
         return turn
 
     def close_turn(self, now: float) -> None:
@@ -185,7 +193,7 @@ class TableClock:
             return None
         if turn.expires is None:
             return turn.clock_at
-        if not (self._gone or self._left or self._silent):  # all seats are here
+        if not (self._gone or self._left or self._silent or self._match.folding):  # all seats are here
             return turn.expires + (turn.bank_ms or 0) / 1000
         if self._is_hurried(turn.seat):
             return AT_ONCE
@@ -271,7 +279,7 @@ class TableClock:
 
     def _is_hurried(self, seat: int) -> bool:
         """Whether the room acts for a seat immediately: it has left, or it is silent and others wait."""
-        if seat in self._left:
+        if seat in self._left or seat in self._match.folding:
             return True
         here, silent = self._connected, self.silent
         return seat in self._silent and any(each in here and each not in silent for each in self._match.playing)

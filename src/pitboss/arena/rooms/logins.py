@@ -37,6 +37,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     takeover_window: float = 10.0
     watchers: int = 1000
     delay: float = 0.0  #: delay of spectators
+    reveal_after: float = 24 * 3600.0  #: how long after a hand of a cash table its deck becomes public
     mixing: float = 2.0  #: how long to wait for numbers; at most a quarter of a turn
 
 
@@ -217,9 +218,7 @@ class Logins:
 
     def lock_of(self, team: str) -> Lock:
         """Return the lock of a team at the table; if it has none, a lock that no code opens."""
-        taken = self._match.seat_of(team)
-        lock = None if taken is None else self._match.history.seats[taken].lock
-        return lock or self._no_lock()
+        return self._match.lock_of(team) or self._no_lock()
 
     def _lock_for(self, team: str) -> tuple[Lock | None, Rejected]:
         """Return the lock for a team's code (None: a new team) and the answer to a wrong code.
@@ -236,6 +235,9 @@ class Logins:
             return match.history.seats[taken].lock or self._no_lock(), wrong
         if teams is None:
             match.check_new(team)
+            if team in match.history.former:
+                played = Rejected("TEAM_TAKEN", f"{team!r} has played here before, with another join_code")
+                return match.lock_of(team) or self._no_lock(), played
             return None, Rejected("TEAM_TAKEN", "")
         if team in teams:
             return teams[team], listed

@@ -1,15 +1,18 @@
 """One table's match: teams and seats, hand after hand until the match is decided, and the result.
 
-Every change is a record. This module makes the records; after a restart it replays them from the journal.
+Every change is a record. This module makes the records; after a restart it replays them from the journal. A cash table
+(`cash.py`) plays its hands in the same way; teams come and go there.
 """
 
-from collections.abc import Mapping
-from typing import TypeAlias, assert_never
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, TypeAlias, assert_never
 
 from pitboss.arena.hosts.host import HandPlan, Host, Step
-from pitboss.arena.journal.history import History, HistoryError
+from pitboss.arena.journal.history import HandHistory, History, HistoryError
 from pitboss.arena.journal.records import (
     Acted,
+    DecksRevealed,
+    DefaultPolicy,
     HandStarted,
     HandVoided,
     Lock,
@@ -19,9 +22,12 @@ from pitboss.arena.journal.records import (
     Seated,
     Settings,
     TableOpened,
-    TimeoutPolicy,
+    TeamLeft,
+    ToppedUp,
+    TopUpAsked,
+    Wished,
 )
-from pitboss.arena.wire.messages import Action, MoveMessage, Rejected
+from pitboss.arena.wire.messages import Action, CashRequest, CashSums, Hello, Leave, MoveMessage, Rejected
 from pitboss.arena.wire.team_names import are_alike, fault_of
 
 Change: TypeAlias = Step | Record
@@ -41,7 +47,9 @@ class Match:
         self.host = host
         self.seq = 0  #: the number of the last public message
         self.hand_id = ""  #: the current hand, or the last one
-        self._waiting: list[Seated] = []  # teams seated while the numbers of a hand were bound; they miss that hand
+        self.folding: set[int] = set()  #: seats that have sat out or left in the middle of the hand
+        self.absent: set[int] = set()  #: seats that sit out because they were away
+        self._waiting: list[Record] = []  # changes since the numbers of a hand were bound; they come after its deal
         history.least = host.places.start
 
     # --- state
@@ -111,7 +119,8 @@ class Match:
 
     def audit(self) -> None:
         """Check that no chips were lost or created."""
-        self.host.audit(self.history.settings.stack * (len(self.history.seats) - len(self._waiting)))
+        coming = sum([record.stack for record in self._waiting if isinstance(record, Seated)])
+        self.host.audit(self.history.brought - self.history.taken - coming)
 
     # --- seats
 
@@ -140,10 +149,15 @@ class Match:
                 if are_alike(team, taken.team):
                     raise Rejected("TEAM_TAKEN", f"{team!r} looks like {taken.team!r}, which plays here")
 
-    def admit(self, team: str, lock: Lock) -> Seated:
+    def lock_of(self, team: str) -> Lock | None:
+        """Return the lock of a team that has a seat, or had one."""
+        seat = self.seat_of(team)
+        return self.history.former.get(team) if seat is None else self.history.seats[seat].lock
+
+    def admit(self, hello: Hello, lock: Lock) -> Seated:
         """Give a new team a seat."""
-        self.check_new(team)
-        return self.sit(team, lock)
+        self.check_new(hello.team)
+        return self.sit(hello.team, lock)
 
     def admit_house(self, team: str) -> tuple[int, Seated | None]:
         """Return the seat of a house bot, and the record if the seat is new."""
@@ -160,8 +174,37 @@ class Match:
             why = "the match is over" if self.over or self.decided else FROZEN
             raise HistoryError("no seat is free" if seat is None else why)
         seated = Seated(seat=seat, team=team, stack=self.settings.stack, lock=lock)
-        self.take(seated)
+        self.change(seated)
         return seated
+
+    # --- what a seat asks for, and what follows from it
+
+    def request(self, seat: int, message: CashRequest) -> list[Record]:
+        """Do what a seat asks for, and return the records of it; raise `Rejected` if it cannot be done."""
+        if isinstance(message, Leave):
+            return []  # the clock has no more patience with it
+        raise Rejected("INVALID_ACTION", "this is a match: nobody sits out, tops up or returns")
+
+    def come_back(self, seat: int) -> list[Record]:
+        """Return the record of a seat's return, if it only sat out because it was away."""
+        return []
+
+    def settle(self, away: Collection[int] = ()) -> Iterator[Record]:
+        """Make what is due now, and yield a record of each; `away` are seats that were away when a hand ended."""
+        yield from ()
+
+    def due_record(self) -> Record | None:
+        """Return the next record that is due without anybody asking for it."""
+        return None
+
+    @property
+    def sums(self) -> CashSums | None:
+        """The chips of a cash table; None for a match."""
+        return None
+
+    def standing(self, seat: int) -> tuple[int | None, int | None]:
+        """Return what a seat wants, as a number of 004, and what it owes; None where nobody sits out."""
+        return None, None
 
     # --- hands
 
@@ -201,7 +244,12 @@ class Match:
             seq=self.seq + 1 if seq is None else seq,
             numbers=dict(numbers or {}),
             withheld=withheld,
+            **self.seating(),
         )
+
+    def seating(self) -> dict[str, Any]:
+        """Return what a hand of a cash table records of who sits there."""
+        return {}
 
     def start(
         self,
@@ -223,7 +271,7 @@ class Match:
         """Apply the default action of a seat whose time is up; a seat that is away or often late never pays."""
         return self.apply(self.host.act_by_default(seat, self.default_policies(seat)[away], self.seq + 1, bank_ms))
 
-    def default_policies(self, seat: int) -> tuple[TimeoutPolicy, TimeoutPolicy]:
+    def default_policies(self, seat: int) -> tuple[DefaultPolicy, DefaultPolicy]:
         """Return the policy for a seat whose time is up, and the policy if it is away."""
         late = self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY
         return "check_fold" if late else self.settings.timeout_policy, "check_fold"
@@ -236,7 +284,8 @@ class Match:
         voided = HandVoided(number=number, hand_id=hand_id, torn_at=torn_at, reason=reason, seq=seq)
         self.host.void()
         self.history.take(voided, over=True)
-        self.seat_waiting()
+        self.folding.clear()
+        self.do_waiting()
         return voided
 
     def end(self) -> MatchEnded:
@@ -255,36 +304,52 @@ class Match:
             self.hand_id, self.seq = record.hand_id, record.seq - 1
         self.history.take(record, over=step.result is not None, stacks=step.result)
         self.seq += len(step.messages)
+        if step.result is not None:
+            self.folding.clear()
         if self._waiting:
-            self.seat_waiting()
+            self.do_waiting()
         return step
 
     # --- replay
 
-    def take(self, seated: Seated) -> None:
-        """Record that a team has a seat."""
-        self.history.take(seated, over=not self.underway)
-        self.add_player(seated)
+    def change(self, record: Record) -> None:
+        """Record a change at the table that is no part of a hand."""
+        self.history.take(record, over=not self.underway)
+        self._put_off(record)
 
-    def add_player(self, seated: Seated) -> None:
-        """Add a team to the game; if the numbers of the next hand are bound, after that hand is dealt."""
-        self._waiting.append(seated)
-        self.seat_waiting()
+    def _put_off(self, record: Record) -> None:
+        """Tell the game of a change; if the numbers of the next hand are bound, after that hand is dealt."""
+        self._waiting.append(record)
+        self.do_waiting()
 
-    def seat_waiting(self) -> None:
-        """Add the waiting teams to the game, unless the numbers of the next hand are bound."""
+    def do_waiting(self) -> None:
+        """Tell the game of the changes that wait, unless the numbers of the next hand are bound."""
         while self._waiting and self.history.bound is None:
-            seated = self._waiting.pop(0)
-            self.host.sit(seated.seat, seated.stack)
+            self._tell_game(self._waiting.pop(0))
+
+    def _tell_game(self, record: Record) -> None:
+        """Let the game know of a change."""
+        if isinstance(record, Seated):
+            self.host.sit(record.seat, record.stack)
+
+    def restore(self, record: Record, hand: HandHistory | None) -> None:
+        """Let the game go on from a record that the history has; `hand` is the hand that it ended, if any."""
+        if isinstance(record, Seated):
+            self._put_off(record)
+        elif hand is not None and not hand.void:
+            self.host.take_finished(hand)
+        self.do_waiting()
 
     def replay(self, record: Record) -> Change:
         """Replay a record of a hand; raise `HistoryError` if the result differs."""
         self.history.check(record)
         match record:
-            case Seated():
-                self.take(record)
+            case Seated() | Wished() | TopUpAsked() | ToppedUp() | TeamLeft() | DecksRevealed():
+                self.change(record)
                 return record
             case NumbersBound():
+                if record.attempt == 1 and record.seats != tuple(self.playing):
+                    raise HistoryError(f"{record.hand_id}: expected numbers for the seats {self.playing}")
                 self.history.take(record, over=True)
                 return record
             case HandStarted():

@@ -4,8 +4,9 @@ This module turns each step and record of a match into messages. After a restart
 the records in the journal.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import assert_never
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
@@ -15,12 +16,17 @@ from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (
     AWAY_PACE_MS,
     Acted,
+    DecksRevealed,
     HandStarted,
     HandVoided,
     MatchEnded,
     NumbersBound,
     Seated,
     TableOpened,
+    TeamLeft,
+    ToppedUp,
+    TopUpAsked,
+    Wished,
 )
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.wire import messages as wire
@@ -97,7 +103,15 @@ class TableMessages:
             case HandStarted() | Acted():
                 messages = self._played_before(change)
                 return [*messages, *self.end_of_hand(chain)] if over else messages
-            case TableOpened() | Seated():
+            case Wished(seat=seat, state="waits" | "pauses" as state):
+                until: Literal["big_blind"] | None = "big_blind" if state == "waits" else None
+                return [wire.SatOutMessage(hand_id=self.match.hand_id, seq=self._number(), seat=seat, until=until)]
+            case ToppedUp(seat=seat, amount=amount) if amount:
+                at = self.match.hand_id
+                return [wire.ToppedUpMessage(hand_id=at, seq=self._number(), seat=seat, amount=amount)]
+            case TeamLeft(seat=seat, stack=stack):
+                return [wire.LeftMessage(hand_id=self.match.hand_id, seq=self._number(), seat=seat, stack=stack)]
+            case TableOpened() | Seated() | Wished() | TopUpAsked() | ToppedUp() | DecksRevealed():
                 return []
             case NumbersBound():
                 self.match.seq = change.seq - 1
@@ -108,7 +122,8 @@ class TableMessages:
                 return [voided, self._end_hand(chain)]
             case MatchEnded():
                 self._end = self._match_end(change)
-                self._reveals = Reveals(self.match.history.secrets, self._reveal)
+                history = self.match.history
+                self._reveals = Reveals(history.secrets, partial(self._reveal, history.server_numbers))
                 return [self._end]
             case _:
                 assert_never(change)
@@ -117,7 +132,8 @@ class TableMessages:
         """Return the messages about the seats that are eliminated, and about the end of the hand."""
         hand = self.match.history.last
         assert hand is not None
-        out = sorted([seat for seat, stack in hand.stacks.items() if stack <= 0])
+        goes = not self.match.settings.cash  # at a cash table it leaves, or brings more chips
+        out = sorted([seat for seat, stack in hand.stacks.items() if goes and stack <= 0])
         eliminated = [wire.Eliminated(hand_id=self.match.hand_id, seq=self._number(), seat=seat) for seat in out]
         return [*eliminated, self._end_hand(chain)]
 
@@ -126,6 +142,12 @@ class TableMessages:
         if self._end is not None:
             yield from self._reveals
             yield wire.write(self._end)
+
+    def reveal(self, number: int) -> Reveals:
+        """Return the frames that reveal the decks of the hands up to this one that are still secret."""
+        history = self.match.history
+        secrets = history.secrets[: history.hidden_from(number)]
+        return Reveals(secrets, partial(self._reveal, dict(history.server_numbers)))
 
     def _number(self) -> int:
         self.match.seq += 1
@@ -173,12 +195,12 @@ class TableMessages:
             seq=self._number(),
         )
 
-    def _reveal(self, hand_id: str, secret: bytes) -> wire.RevealedHand:
+    def _reveal(self, numbers: Mapping[str, str | None], hand_id: str, secret: bytes) -> wire.RevealedHand:
         return wire.RevealedHand(
             hand_id=hand_id,
             secret=secret.hex(),
             deck=self.match.host.revealed(secret),
-            server_number=self.match.history.server_numbers.get(hand_id),
+            server_number=numbers.get(hand_id),
         )
 
     # --- to one client or all spectators
@@ -204,6 +226,11 @@ class TableMessages:
             button=None if settings.button == "moving" else settings.button,
             freeze_out=settings.freeze_out,
             away_pace_ms=None if settings.away_pace_ms == AWAY_PACE_MS else settings.away_pace_ms,
+            cash=settings.cash,
+            min_buy_in=settings.min_buy_in,
+            rake=settings.rake,
+            rake_cap=settings.rake_cap,
+            straddle=settings.straddle,
         )
 
     @property
@@ -217,15 +244,21 @@ class TableMessages:
 
     def lobby(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Lobby:
         """Return the lobby; chips are those before the current hand, because a lobby must not reveal that hand."""
-        here = set(connected)
-        return wire.Lobby(
-            players=tuple(
+        here, players = set(connected), []
+        for seat, taken in sorted(self.match.history.seats.items()):
+            intent, owes = self.match.standing(seat)
+            players.append(
                 wire.LobbyPlayer(
-                    seat=seat, team=taken.team, connected=seat in here, stack=taken.stack, away=seat in away
+                    seat=seat,
+                    team=taken.team,
+                    connected=seat in here,
+                    stack=taken.stack,
+                    away=seat in away,
+                    intent=intent,
+                    owes=owes,
                 )
-                for seat, taken in sorted(self.match.history.seats.items())
             )
-        )
+        return wire.Lobby(players=tuple(players))
 
     def question(
         self, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None

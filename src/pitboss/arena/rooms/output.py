@@ -13,7 +13,7 @@ from pitboss.arena.equities import EquitySpot
 from pitboss.arena.journal.history import History
 from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.wire.messages import Error, Hello, Lobby, write
+from pitboss.arena.wire.messages import CashSums, Error, Hello, Lobby, write
 from pitboss.store.chain import Entry
 
 Frames = Callable[[], Iterator[str]]
@@ -87,7 +87,14 @@ class Output(Struct):
         self.sends.append(Send(to, what) if isinstance(what, str) else SendRow(to, what))
 
 
-Shown: TypeAlias = Lobby | str | Frames | RunOut | int | None
+class Revealing(Struct, frozen=True):
+    """The decks of a cash table up to a hand, for the spectators who watch now."""
+
+    number: int
+    frames: Frames
+
+
+Shown: TypeAlias = Lobby | str | Frames | RunOut | Revealing | CashSums | int | None
 """What spectators are shown; None marks the beginning of a hand, a number the last hand shown to its end."""
 
 
@@ -98,6 +105,8 @@ class Spectators:
         self.delay = delay
         self.sessions: set[int] = set()
         self.lobby = Lobby(players=())  #: the last one shown; unknown after a restart
+        self.revealed = 0  #: the last hand of a cash table whose deck was shown
+        self.sums: CashSums | None = None  #: the last ones shown of a cash table
         self.over = False  #: whether the end of the match was shown
         self.finished = 0  #: the last hand whose end was shown
         self.waiting: deque[tuple[float, Shown]] = deque()  #: when each is to be shown
@@ -147,6 +156,10 @@ class Spectators:
             elif isinstance(what, Lobby):
                 self.lobby_waits = True
                 self._send_lobby(watching, out, now)
+            elif isinstance(what, Revealing):
+                out.put(watching, what.frames)
+            elif isinstance(what, CashSums):
+                continue
             elif what is not None and not isinstance(what, int):
                 out.put(watching, what)
 
@@ -171,6 +184,10 @@ class Spectators:
             self.finished = what
         elif isinstance(what, Lobby):
             self.lobby = what
+        elif isinstance(what, CashSums):
+            self.sums = what
+        elif isinstance(what, Revealing):
+            self.revealed = what.number
         elif not isinstance(what, RunOut):
             self._hand.append(what)
             self.over = not isinstance(what, str)

@@ -12,15 +12,16 @@ from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.host import Host
 from pitboss.arena.journal.history import History, HistoryEntry, read_entries
 from pitboss.arena.journal.records import (
+    Acted,
     HandStarted,
     HandVoided,
     NumbersBound,
     Record,
-    Seated,
     Settings,
     TableOpened,
     read_record,
 )
+from pitboss.arena.rooms.cash import open_match
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire.messages import PublicMessage, write
@@ -47,7 +48,8 @@ class Changes(Struct, frozen=True):
         Raises `ValueError` if its teams do not fit the settings.
         """
         history = match.history
-        if history.hands or history.bound is not None or match.over:
+        cash = match.settings.cash or self.settings.cash  # whose teams have chosen their chips by the settings
+        if history.hands or history.bound is not None or match.over or cash:
             return [], []
         records: list[Record] = []
         before, wanted = asdict(match.settings), self._wanted(match.settings)
@@ -204,18 +206,14 @@ def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[Hi
     opened = read_record(entries[0].body)
     if not isinstance(opened, TableOpened):
         raise TableRefused("it does not begin with the settings of the table")
-    history = History(table)
-    match = Match(history, make_host(opened.settings))
+    history = History(table, settings=opened.settings)
+    match = open_match(history, make_host(opened.settings))
     last: list[HistoryEntry] = []
     begun = 0  # where the last hand begins in `last`
     for step in read_entries(history, entries, strict=True):
-        if isinstance(step.record, Seated):
-            match.add_player(step.record)
-        elif isinstance(step.record, TableOpened) and step.entry is not entries[0]:
+        if isinstance(step.record, TableOpened) and step.entry is not entries[0]:
             use_settings(match, make_host(step.record.settings))
-        elif step.hand is not None and not step.hand.void:
-            match.host.take_finished(step.hand)
-        match.seat_waiting()
+        match.restore(step.record, step.hand)
         if _begins_hand(step.record):
             begun = len(last)
         if isinstance(step.record, HandStarted):
@@ -248,7 +246,7 @@ def _replay(recovered: Recovered, entry: Entry) -> None:
     if _begins_hand(record):
         recovered.mark = len(recovered.frames)
     recovered.frames += numbered(recovered.messages.of(change, entry.hash))
-    if not isinstance(record, Seated):
+    if isinstance(record, HandStarted | Acted | NumbersBound):
         recovered.turn = entry.seq
 
 

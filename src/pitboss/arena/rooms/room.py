@@ -5,7 +5,7 @@ room keeps its messages until `committed` is called.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.equities import run_out_spots
 from pitboss.arena.hosts.host import Step
-from pitboss.arena.journal.records import Lock, Record, write_record
+from pitboss.arena.journal.records import DecksRevealed, Lock, Record, TeamLeft, write_record
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.logins import (
     CodeCheck,
@@ -26,22 +26,28 @@ from pitboss.arena.rooms.logins import (
 )
 from pitboss.arena.rooms.messages import TableMessages, summarise
 from pitboss.arena.rooms.number_exchange import NumberExchange
-from pitboss.arena.rooms.output import Close, Frames, Output, RunOut, Send, Spectators, TableLog
+from pitboss.arena.rooms.output import Close, Frames, Output, Revealing, RunOut, Send, Spectators, TableLog
+from pitboss.arena.rooms.reveals import RevealSchedule
 from pitboss.arena.rooms.team_stats import TeamStats
 from pitboss.arena.wire.messages import (
     Action,
     AskMessage,
+    CashRequest,
+    CashSums,
     Equities,
     EquityStep,
     Error,
     GameView,
     Hello,
+    Leave,
+    Lobby,
     MoveMessage,
     Number,
     PublicMessage,
     Rejected,
     ServerMessage,
     Summary,
+    TableState,
     ViewRequest,
     milliseconds,
     read,
@@ -158,6 +164,7 @@ class Room:
         self._pending = PendingConnections(limits.hello)
         self._clock = TableClock(match, self._seats, limits.grace)
         self._away: frozenset[int] = frozenset()  # as in the last lobby
+        self._lobby: Lobby | None = None  # the last one
         self.logins = Logins(match, throttle, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._numbers = NumberExchange(match, limits.mixing)
@@ -165,6 +172,7 @@ class Room:
         self._accepted: dict[int, tuple[float, Action | MoveMessage]] = {}  # seat → its last answer, until when
         self._views: dict[int, float] = {}  # seat → when it was last sent a view that it asked for
         self._log = TableLog(match)
+        self._unrevealed = RevealSchedule(limits.reveal_after if match.settings.cash else None)
         self._held: deque[tuple[int, Output]] = deque()
         self._resend = ResendBuffer()
         self.spectators = Spectators(limits.delay)
@@ -179,8 +187,9 @@ class Room:
         return tuple(self._seats)
 
     def has_seat(self, session: int) -> bool:
+        """Whether a connection has a seat, or had one at this cash table."""
         known = self._sessions.get(session)
-        return known is not None and known.seat is not None
+        return known is not None and (known.seat is not None or known.hello > 0)
 
     @property
     def pending(self) -> bool:
@@ -195,12 +204,25 @@ class Room:
         return summarise(self.match.history, self.messages.config, shown, over=over, closed=over)
 
     @property
+    def sums(self) -> CashSums | None:
+        """The chips of a cash table, as spectators may know them; None for a match."""
+        return self.spectators.sums if self.limits.delay else self.match.sums
+
+    @property
+    def described(self) -> TableState:
+        """This table alone, as spectators may see it."""
+        sums = self.sums
+        chips = {} if sums is None else {name: getattr(sums, name) for name in sums.__struct_fields__}
+        summary = self.summary()
+        return TableState(**{name: getattr(summary, name) for name in summary.__struct_fields__}, **chips)
+
+    @property
     def deadline(self) -> float | None:
         """When `tick` is due: `AT_ONCE`, or a time; frames that arrived before that time should be handled first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
             soonest = AT_ONCE if self.match.decided else self._start_due
-        for time in (self.spectators.due, self._pending.due):
+        for time in (self.spectators.due, self._pending.due, self._unrevealed.due):
             if time is not None and (soonest is None or time < soonest):
                 soonest = time
         return soonest
@@ -229,6 +251,11 @@ class Room:
         if len(self.spectators.sessions) >= self.limits.watchers:
             self._out.closes.append(Close(session, POLICY, "too many spectators"))
             return self._done()
+        self._show_table(session, now)
+        return self._done()
+
+    def _show_table(self, session: int, now: float) -> None:
+        """Send a new spectator what has been shown of the current hand."""
         self.spectators.sessions.add(session)
         if not self.limits.delay:
             self.spectators.lobby = self.messages.lobby(self.connected, self._away)
@@ -237,7 +264,6 @@ class Room:
             self._out.put((session,), frame)
         if self._clock.turn is not None and not self.limits.delay:
             self._send((session,), self.messages.turn(self._clock.turn.seat, *self._clock.left_ms(now)))
-        return self._done()
 
     def attach(self, session: int, team: str, now: float) -> Output:
         """Give a house bot a seat, or its old seat back; it needs no hello and no code."""
@@ -281,7 +307,7 @@ class Room:
                 self._note_presence(known, now)
                 self._show_game(session, known, now)
             else:
-                self._leave(known, now)
+                self._request(known, message, now)
         except Rejected as rejected:
             self._reject(session, rejected, now)
             if rejected.code == "ACTION_TOO_LATE":
@@ -353,6 +379,14 @@ class Room:
             self._end(now)
         elif self._may_start and (due := self._start_due) is not None and due <= now:
             self._start(now)
+        if (number := self._unrevealed.take(now)) is not None:
+            self._reveal(number, now)
+        return self._done()
+
+    def reveal_all(self, now: float) -> Output:
+        """Make the decks of all finished hands of a cash table public, because the server stops."""
+        if self.match.settings.cash and self.match.finished > self.match.history.revealed:
+            self._reveal(self.match.finished, now)
         return self._done()
 
     # --- after a restart
@@ -371,6 +405,9 @@ class Room:
         self.spectators.put((self.messages.lobby(()), self.match.finished, None, *hand), self._out, now)
         self._clock.resume(self.match.history.seats, turn, now)
         self._numbers.resume(now + self.limits.grace)
+        if self.match.finished > self.match.history.revealed:
+            self._unrevealed.add(self.match.finished, now)
+        self._settle(now)
 
     # --- hello
 
@@ -390,9 +427,10 @@ class Room:
         seat = self.match.seat_of(team)
         again = seat is not None
         if seat is None:
-            seated = self.match.admit(team, lock)
+            seated = self.match.admit(pending.hello, lock)
             self._append(seated, seals=not self.match.underway)
             seat = seated.seat
+            self.spectators.sessions.discard(session)
         elif (holder := self._seats.get(seat)) is None or self._sessions[holder].hello < pending.number:
             if (wait_ms := self._takeovers.count(seat, now)) is not None:
                 self._turn_away(session, wait_ms, now)
@@ -409,6 +447,8 @@ class Room:
         self._clock.connect(seat, now)
         self._pending.remove(session)
         self._note(self._log.arrival(seat, again), now)
+        for record in self.match.come_back(seat) if again else ():
+            self._record(record, now)
         self._welcome(session, known, pending.hello, again, now)
 
     def _refuse(self, session: int, known: Session, hello: Hello, rejected: Rejected, now: float) -> None:
@@ -518,7 +558,12 @@ class Room:
 
     def _note_presence(self, known: Session, now: float) -> None:
         """End the absence of a seat that has sent a message."""
-        if known.seat is not None and self._clock.note_message(known.seat):
+        if known.seat is None:
+            return
+        records = self.match.come_back(known.seat) if known.seat in self.match.absent else []
+        for record in records:
+            self._record(record, now)
+        if self._clock.note_message(known.seat) or records:
             self._note(f"{self._log.name(known.seat)} is back", now)
             self._send_lobby(now)
 
@@ -539,12 +584,70 @@ class Room:
         known.note(view)
         self._send((session,), view)
 
-    def _leave(self, known: Session, now: float) -> None:
-        if known.seat is None:
-            raise Rejected("OUT_OF_TURN", "send a hello first")
-        self._clock.leave(known.seat)
-        self._note(f"{self._log.name(known.seat)} has left", now)
-        self._send_lobby(now)
+    def _request(self, known: Session, message: CashRequest, now: float) -> None:
+        """Do what a seat asks for in addition to its answers."""
+        seat, is_cash = known.seat, self.match.settings.cash
+        if seat is None:
+            raise Rejected("NOT_SEATED" if is_cash else "OUT_OF_TURN", "send a hello first")
+        records = self.match.request(seat, message)
+        if isinstance(message, Leave) and not is_cash:
+            self._clock.leave(seat)
+        if isinstance(message, Leave):
+            self._note(f"{self._log.name(seat)} has left", now)
+        for record in records:
+            self._record(record, now)
+        self._settle(now)
+        if records or not is_cash:
+            self._send_lobby(now)
+
+    # --- a cash table between hands
+
+    def _record(self, record: Record, now: float) -> None:
+        """Write a change at the table down, and tell of it."""
+        entry = self._append(record, seals=not self.match.underway)
+        self._broadcast(self.messages.of(record, entry.hash), now)
+
+    def _settle(self, now: float, away: Collection[int] = ()) -> None:
+        """Let the table do what is due: chips that are brought, seats that sit out or leave."""
+        settled = False
+        for record in self.match.settle(away):
+            self._record(record, now)
+            if isinstance(record, TeamLeft):
+                self._free_seat(record.seat, now)
+            settled = True
+        if settled:
+            self._send_lobby(now)
+
+    def _free_seat(self, seat: int, now: float) -> None:
+        """Let the connection of a team that has left watch the table; it may take a seat again."""
+        self._clock.forget(seat)
+        self._numbers.offer(seat, None)
+        self.team_stats.forget(seat)
+        self._late.pop(seat, None)
+        self._accepted.pop(seat, None)
+        session = self._seats.pop(seat, None)
+        if session is None:
+            return
+        known = self._sessions[session]
+        known.seat, known.asked = None, 0
+        if not known.hello:
+            return  # a house bot, which does not watch
+        if len(self.spectators.sessions) >= self.limits.watchers:
+            reason = "you have left the table, and it has too many spectators"
+            self._drop(session, POLICY, reason, now)
+        elif self.limits.delay:
+            self._show_table(session, now)
+        else:  # it has seen all that spectators have
+            self.spectators.sessions.add(session)
+            self._send((session,), self.messages.table())
+
+    def _reveal(self, number: int, now: float) -> None:
+        """Make the decks of the hands up to this one public."""
+        frames = self.messages.reveal(number).__iter__
+        self.match.change(record := DecksRevealed(number=number))
+        self._record(record, now)
+        self._out.put(tuple(self._seats.values()), frames)
+        self.spectators.put((Revealing(number, frames),), self._out, now)
 
     def _disconnect_seat(self, seat: int, now: float) -> None:
         del self._seats[seat]
@@ -575,6 +678,9 @@ class Room:
         if isinstance(change, Step):
             self._clock.begin_hand(now)
             self._advance(change, now)
+            self._settle(now)  # who could not pay for the return leaves
+            if self.match.settings.cash and self.messages.lobby(self.connected, self._away) != self._lobby:
+                self._send_lobby(now)
         else:
             self._broadcast(self.messages.of(change, self._append(change).hash), now)
             self._between_hands(now)
@@ -592,6 +698,9 @@ class Room:
         self.team_stats.end_hand()
         if (hand := self.match.history.last) is not None:
             self._clock.slow_down(hand.stacks, now)
+        if self.match.settings.cash:
+            self._unrevealed.add(self.match.finished, now)
+            self._settle(now, self._clock.away(now))
         self._between_hands(now)
         if self.match.decided:
             self._end(now)
@@ -601,6 +710,8 @@ class Room:
         if self.limits.delay or self.spectators.lobby_waits:
             lobby = self.messages.lobby(self.connected, self._away)
             self.spectators.put((lobby, self.match.finished), self._out, now)
+            if (sums := self.match.sums) is not None:
+                self.spectators.put((sums,), self._out, now)
 
     def _end(self, now: float) -> None:
         ended = self.match.end()
@@ -666,7 +777,7 @@ class Room:
     def _send_lobby(self, now: float) -> None:
         before, self._away = self._away, self._clock.away(now)
         self._log.away(self._out, self._away - before, now)
-        lobby = self.messages.lobby(self.connected, self._away)
+        lobby = self._lobby = self.messages.lobby(self.connected, self._away)
         self._send(tuple(self._seats.values()), lobby)
         self.spectators.put((lobby,), self._out, now)
 

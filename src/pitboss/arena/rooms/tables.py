@@ -21,6 +21,7 @@ from pitboss.arena.journal.records import (
     read_record,
     write_record,
 )
+from pitboss.arena.rooms.cash import open_match
 from pitboss.arena.rooms.logins import Limits, LoginThrottle
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
@@ -105,7 +106,7 @@ class OpenTables(Struct):
         first = TableOpened(rules=RULES_VERSION, settings=plan.settings, teams=plan.locks)
         history = History(table)
         history.take(first, over=True)
-        messages = TableMessages(match := Match(history, make_host(plan.settings)))
+        messages = TableMessages(match := open_match(history, make_host(plan.settings)))
         records: list[Record] = [first, *[match.sit(team, None) for team in house_teams(plan.house)]]
         room = self.rooms[table] = _room(self, messages, chain)
         return room, [chain.append(write_record(record), seals=True) for record in records]

@@ -72,6 +72,12 @@ class TeamStats:
         )
         self._refused.setdefault(seat, deque(maxlen=MOST_REFUSED)).append(frame)
 
+    def forget(self, seat: int) -> None:
+        """Forget a seat whose team has left the table."""
+        self._refused.pop(seat, None)
+        for sums in (self._sums, *[sums for _, sums in self._waiting]):
+            sums.pop(seat, None)
+
     def sums(self) -> dict[int, SeatStats]:
         """Return the sums of each seat over the hands that were shown."""
         self._count_shown()

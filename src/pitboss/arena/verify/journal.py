@@ -20,6 +20,7 @@ from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.history import History, HistoryError, day_of, hands_of, read_entries
 from pitboss.arena.journal.records import (
     Acted,
+    DecksRevealed,
     HandStarted,
     HandVoided,
     MatchEnded,
@@ -28,9 +29,14 @@ from pitboss.arena.journal.records import (
     Seated,
     Settings,
     TableOpened,
+    TeamLeft,
+    ToppedUp,
+    TopUpAsked,
+    Wished,
     read_record,
 )
-from pitboss.arena.rooms.match import Change, Match
+from pitboss.arena.rooms.cash import open_match
+from pitboss.arena.rooms.match import Change
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.recovery import change_settings, may_have_sent, recover
 from pitboss.arena.verify.frames import (
@@ -55,6 +61,7 @@ from pitboss.arena.wire.messages import ServerMessage
 from pitboss.store.chain import Entry, Reading
 
 ADDED_LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out", "away_pace_ms"}
+ADDED_LATER |= {"cash", "min_buy_in", "rake", "rake_cap", "straddle", "bots_rebuy"}
 WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - ADDED_LATER
 """The settings that every journal has. The others were added later and have defaults in older journals."""
 
@@ -79,7 +86,7 @@ class JournalReplay:
             raise HistoryError(f"expected the first entry to have number 1 after 0, sealed, got {found}")
         history = History(opening.table)
         history.take(opened, over=True)
-        self.match = Match(history, make_host(opened.settings))
+        self.match = open_match(history, make_host(opened.settings))
         self.messages = TableMessages(self.match)
         self.record: Record = opened  #: the last record
         self.turn = 0  #: the entry that led to the open question
@@ -109,7 +116,7 @@ class JournalReplay:
             expected, found = ("unsealed", "sealed") if entry.seals else ("sealed", "unsealed")
             raise HistoryError(f"expected entry {entry.seq} to be {expected}, got a {found} one")
         match.audit()
-        if not isinstance(record, Seated):
+        if isinstance(record, HandStarted | Acted):
             self.turn = entry.seq
         return self.messages.of(change, entry.hash)
 
@@ -120,7 +127,8 @@ class JournalReplay:
                 _check_settings(entry)
                 change_settings(match, record)
                 return record
-            case Seated():
+            case Seated() | Wished() | TopUpAsked() | ToppedUp() | TeamLeft() | DecksRevealed():
+                self._check_due(record)
                 return match.replay(record)
             case NumbersBound():
                 self._check_begins(record)
@@ -154,11 +162,19 @@ class JournalReplay:
         if record.seq != match.seq + 1:
             raise HistoryError(f"{record.hand_id}: expected message number {match.seq + 1}, got {record.seq}")
 
+    def _check_due(self, record: Record) -> None:
+        """Check that a team that leaves a cash table wanted to, or has no chips."""
+        match = self.match
+        if isinstance(record, TeamLeft) and record != match.due_record():
+            raise HistoryError(f"seat {record.seat} leaves with {record.stack} chips, which is not due")
+
     def _check_absence(self, acted: Acted) -> None:
         """Check that a seat whose time ran out is played by the timeout policy."""
         match = self.match
-        if acted.cause != "timeout" or match.to_act != acted.seat:
+        if acted.cause == "client" or match.to_act != acted.seat:
             return
+        if (acted.cause == "out") != (acted.seat in match.folding):
+            raise HistoryError(f"seat {acted.seat}: it is played because it is out, but it is not")
         actions = [match.host.default_action(policy) for policy in match.default_policies(acted.seat)]
         action = match.host.read_acted(acted).action
         if action not in actions:

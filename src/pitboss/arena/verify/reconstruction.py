@@ -245,7 +245,7 @@ class ReconstructedMatch:
         for player in lobby.players:
             taken = match.history.seats.get(player.seat)
             if taken is None and player.seat == match.history.free_seat() and player.stack == self.settings.stack:
-                match.take(Seated(seat=player.seat, team=player.team, stack=player.stack, lock=None))
+                match.change(Seated(seat=player.seat, team=player.team, stack=player.stack, lock=None))
                 self._count += 1
             elif taken is None and not self.exact and player.stack in (0, self.settings.stack):
                 match.history.seats[player.seat] = TakenSeat(player.team, player.stack, None)  # out before, or lost
@@ -319,7 +319,7 @@ class ReconstructedMatch:
         yield from self._mixed(message, revealed)
         for stack in message.stacks if not (self._greeted and self.exact) else ():
             if stack.seat not in match.history.seats and stack.stack == self.settings.stack:
-                match.take(Seated(seat=stack.seat, team=self._team(stack.seat), stack=stack.stack, lock=None))
+                match.change(Seated(seat=stack.seat, team=self._team(stack.seat), stack=stack.stack, lock=None))
         host = match.host
         assert isinstance(host, PokerHost)
         if not match.can_start:
@@ -525,7 +525,7 @@ class ReconstructedMatch:
         seats = sorted(stacks)
         if number == 1:
             for seat in seats:
-                match.take(Seated(seat=seat, team=self._team(seat), stack=self.settings.stack, lock=None))
+                match.change(Seated(seat=seat, team=self._team(seat), stack=self.settings.stack, lock=None))
             self.exact, self._count = True, 1 + len(seats)  # or more: settings may have been changed before
             return match
         chips = sum(stacks.values())

@@ -38,6 +38,7 @@ from pitboss.arena.wire import messages as wire
 from pitboss.cards import write_cards
 from pitboss.table.mixed import Mixed
 
+CASH_PLAY = "a record of a cash table: decks and cards were checked; its journal proves the play and the chips"
 NO_RECORD = "expected a database or a record of frames (made with arena join --record), got no line that is a frame"
 
 
@@ -117,8 +118,11 @@ class _TranscriptCheck:
         if self.config.games not in ((), layouts):
             fault = changed_fields(self.config, replace(self.config, games=layouts))
             yield f"line {self.sitting.first}: the layout differs from the game {self.config.variant} ({fault})"
-        if self.games is not None:
+        if self.config.cash:
+            self.report.notes.append(CASH_PLAY)
+        elif self.games is not None:
             self.rebuilt = ReconstructedMatch(self.sitting.table, settings, self.seat)
+        if self.games is not None:
             self.cards, problems = collect_seen_cards(self.sitting.lines)
             yield from problems
         for line in self.sitting.lines:
@@ -204,7 +208,7 @@ class _TranscriptCheck:
     def _welcome(self, message: wire.Welcome | wire.TableMessage) -> Iterator[str]:
         if not same_settings(message.config, self.config):
             yield f"the settings differ from before ({changed_fields(message.config, self.config)})"
-        if isinstance(message, wire.Welcome) and message.seat != self.seat:
+        if isinstance(message, wire.Welcome) and message.seat != self.seat and not self.config.cash:
             yield f"expected seat {self.seat} as before, got seat {message.seat}"
         if self.rebuilt is not None:
             self.rebuilt.come_back()
@@ -214,7 +218,8 @@ class _TranscriptCheck:
         self.report.hands += 1
         if message.seed != (seed := public_number(message.commit)):
             yield f"seed: expected {seed}, which the commitment gives, got {message.seed}"
-        yield from self._other_stacks(message.stacks)
+        if not self.config.cash:  # chips come and go between hands
+            yield from self._other_stacks(message.stacks)
         if self.rebuilt is None or self.games is None:
             return
         seen = self.cards.get(message.hand_id, ObservedCards())
@@ -271,6 +276,8 @@ class _TranscriptCheck:
             if revealed is not None:
                 self.report.decks_checked += 1
                 yield from [f"{hand_id}: {fault}" for fault in self._deck_faults(started, revealed)]
+            elif self.config.cash:
+                hidden += 1
             elif hand_id in self.lost or (self.ended and self.sitting.gaps and hand_id not in self.finished):
                 self.report.notes.append(f"{hand_id}: void or its end is missing, and its deck was not revealed")
             elif self.ended is not None:
@@ -278,7 +285,8 @@ class _TranscriptCheck:
             else:
                 hidden += 1
         if hidden:
-            self.report.notes.append(f"decks not revealed before the end of the match: {hidden}")
+            end = "record" if self.config.cash else "match"
+            self.report.notes.append(f"decks not revealed before the end of the {end}: {hidden}")
 
     def _deck_faults(self, started: wire.StartHand, revealed: wire.RevealedHand) -> Iterator[str]:
         secret = bytes.fromhex(revealed.secret)
@@ -341,4 +349,9 @@ def settings_of(config: wire.Config) -> Settings:
         button=config.button or "moving",
         freeze_out=config.freeze_out,
         away_pace_ms=AWAY_PACE_MS if config.away_pace_ms is None else config.away_pace_ms,
+        cash=config.cash,
+        min_buy_in=config.min_buy_in,
+        rake=config.rake,
+        rake_cap=config.rake_cap,
+        straddle=config.straddle,
     )

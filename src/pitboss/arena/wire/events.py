@@ -1,6 +1,6 @@
 """The public events of a hand of poker as messages of protocol v1."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, assert_never
 
 from pitboss.arena.wire import messages as wire
@@ -21,8 +21,8 @@ _SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.T
 class PotTracker:
     """The pots of one hand, updated with what each place pays. Methods return the pots only if they must be sent."""
 
-    def __init__(self, seats: Sequence[int], stacks: Sequence[int]) -> None:
-        self._seats, self._stacks = seats, [*stacks]
+    def __init__(self, seats: Sequence[int], stacks: Sequence[int], dead: int = 0) -> None:
+        self._seats, self._stacks, self._dead = seats, [*stacks], dead
         self._paid, self._folded = [0] * len(seats), [False] * len(seats)
         self._all_in = False  # whether a stack has been empty; until then all chips are in one pot
         self._sent: tuple[wire.ContestedPot, ...] = ()
@@ -50,7 +50,7 @@ class PotTracker:
     def _news(self) -> tuple[wire.ContestedPot, ...]:
         """Return the pots if there are or were several and they have changed since they were sent."""
         betting = [place for place, stack in enumerate(self._stacks) if stack]
-        made = cut_pots(self._paid, self._folded, betting=betting)
+        made = cut_pots(self._paid, self._folded, self._dead, betting)
         if len(made) < 2 and not self._sent:
             return ()
         seats = self._seats
@@ -63,11 +63,21 @@ class PotTracker:
         return now
 
 
+def _with_one_rake(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events with what the house takes of each pot added up in the first such event."""
+    parts = [event for event in events if isinstance(event, Raked)]
+    if len(parts) < 2:
+        return events
+    whole = Raked(sum([part.amount for part in parts]), parts[0].pot)
+    return [whole if event is parts[0] else event for event in events if event not in parts[1:]]
+
+
 class HandEvents:
     """Makes the messages about the public events of one hand.
 
-    `order` has the seat and `stacks` the chips of each place; `blinds` are the seats of the blinds if the button
-    does not determine them, and `open_card` makes the proof of a card; without it, messages have no proofs.
+    `order` is the seat of each place, `stacks` are the chips of each place, `blinds` the seats of the blinds if the
+    button does not determine them, `dead` the missed blinds that seats pay into the pot, and `open_card` makes the
+    proof of a card; without it, messages have no proofs.
     """
 
     def __init__(
@@ -79,6 +89,7 @@ class HandEvents:
         frame: TableFrame,
         *,
         blinds: tuple[int, int] | None = None,
+        dead: Mapping[int, int] = {},
         open_card: Callable[[str], wire.Opening] | None = None,
     ) -> None:
         self._hand_id, self._order, self._open_card = hand_id, order, open_card
@@ -88,14 +99,20 @@ class HandEvents:
         self._board: tuple[str, ...] = ()
         self._discarded: set[str] = set()  # the players that held these cards first stay secret
         self._seq = 0  # of the next message
-        self._pots = PotTracker(order, stacks)
+        self._dead = dead
+        left = [chips - dead.get(seat, 0) for seat, chips in zip(order, stacks, strict=True)] if dead else stacks
+        self._pots = PotTracker(order, left, sum(dead.values()))
         self._hands: tuple[wire.OpenHand, ...] = ()  # to be shown with the next card
 
     def begin(self, events: Sequence[Event], seq: int) -> list[wire.HandEvent]:
         """Return the antes, the blinds and the public events of the first deal, numbered from `seq`."""
         self._seq = seq
+        dead = [
+            wire.PostDead(hand_id=self._hand_id, seq=self._number(), seat=seat, amount=amount)
+            for seat, amount in self._dead.items()
+        ]
         forced = self._forced([event for event in events if isinstance(event, Posted)])
-        return [*forced, *self.public(events, self._seq)]
+        return [*dead, *forced, *self.public(events, self._seq)]
 
     def public(self, events: Sequence[Event], seq: int, *, auto: bool = False) -> list[wire.HandEvent]:
         """Return the public events as messages, numbered from `seq`; `auto`: the server acted for the seat."""
@@ -104,7 +121,7 @@ class HandEvents:
         if len(events) > RUN_OUT and isinstance(events[-1], Won):
             shown = [event for event in events if isinstance(event, Shown)]
             self._hands = tuple([wire.OpenHand(seat=self._order[each.place], cards=each.cards) for each in shown])
-        for event in events:
+        for event in _with_one_rake(events):
             if isinstance(event, Discarded):
                 self._discarded.update(event.cards)
             message = self._event(view_event(event, None), auto)
@@ -126,7 +143,13 @@ class HandEvents:
             ante, pots = self._frame.ante, self._pots.pay_forced(antes)
             forced.append(wire.PostAntes(hand_id=self._hand_id, seq=self._number(), ante=ante, posted=paid, pots=pots))
         if not self._frame.bring_in:
-            forced.append(self._blinds([event for event in posted if event.live]))
+            blinds = self._blinds([event for event in posted if event.live])
+            forced.append(blinds)
+            forced += [
+                wire.StraddleMessage(hand_id=self._hand_id, seq=self._number(), seat=seat, amount=event.amount)
+                for event in posted
+                if event.live and (seat := self._order[event.place]) not in (blinds.sb_seat, blinds.bb_seat)
+            ]
         return forced
 
     def _blinds(self, posted: Sequence[Posted]) -> wire.PostBlinds:
@@ -196,8 +219,10 @@ class HandEvents:
                 )
             case HoleDealt() if self._begun and self._up:
                 return wire.DownCard(hand_id=hand_id, seq=self._number(), seat=seat[event.place])
-            case Posted() | HoleDealt() | Mucked() | Raked() | RunBegun():
-                return None  # blinds are sent together, hole cards with the questions; there is no rake
+            case Raked():
+                return wire.RakeMessage(hand_id=self._hand_id, seq=self._number(), amount=event.amount)
+            case Posted() | HoleDealt() | Mucked() | RunBegun():
+                return None  # blinds are sent together, hole cards with the questions, and all hands are shown
             case _:
                 assert_never(event)
 

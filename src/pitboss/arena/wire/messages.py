@@ -40,6 +40,8 @@ REFUSAL = "Pitboss-Refusal"
 _EVENT = '{"type":"event",'  # the start of most messages as `write` writes them; other programs may write otherwise
 _UNKNOWN_TYPE = re.compile(r"Invalid value '(.*)' - at `\$\.type`", re.DOTALL)
 _WANTED = {
+    "buy_in": "a whole number from 0 to 2^53 - 1",
+    "until": 'null or "big_blind"',
     "v": "1",
     "team": "1 to 64 letters, without control characters",
     "join_code": "1 to 128 letters",
@@ -246,6 +248,53 @@ class Eliminated(EventMessage, frozen=True, kw_only=True, tag="ELIMINATED"):
     seat: Seat
 
 
+class StraddleMessage(EventMessage, frozen=True, kw_only=True, tag="STRADDLE"):
+    """At a cash table, a seat posts the straddle, a third blind. A short stack posts less."""
+
+    seat: Seat
+    amount: Chips
+
+
+class PostDead(EventMessage, frozen=True, kw_only=True, tag="POST_DEAD"):
+    """A seat that missed blinds pays them into the pot. They are not part of its bet."""
+
+    seat: Seat
+    amount: Chips
+
+
+class SatOutMessage(EventMessage, frozen=True, kw_only=True, tag="SAT_OUT"):
+    """A seat of a cash table sits out: it is folded, and not dealt in until it returns."""
+
+    seat: Seat
+    until: Literal["big_blind"] | None  #: `big_blind`: it returns when it has the big blind; null: until it says so
+
+
+class SatIn(EventMessage, frozen=True, kw_only=True, tag="SAT_IN"):
+    """A seat that sat out is dealt in again."""
+
+    seat: Seat
+
+
+class LeftMessage(EventMessage, frozen=True, kw_only=True, tag="LEFT"):
+    """A team has left the cash table with its chips. A team without chips has to."""
+
+    seat: Seat
+    stack: Chips  #: the chips it took away
+
+
+class ToppedUpMessage(EventMessage, frozen=True, kw_only=True, tag="TOPPED_UP"):
+    """A seat of a cash table has brought more chips."""
+
+    seat: Seat
+    amount: Chips  #: the chips it brought
+
+
+class RakeMessage(EventMessage, frozen=True, kw_only=True, tag="RAKE"):
+    """The house takes its part of the pots before they are paid."""
+
+    amount: Chips  #: the chips of all pots together
+
+
 class VoidMessage(EventMessage, frozen=True, kw_only=True, tag="HAND_VOIDED"):
     """The hand does not count because its record was damaged; every seat has the chips it began with."""
 
@@ -322,6 +371,9 @@ ErrorCode = Literal[
     "ACTION_TOO_LATE",
     "RATE_LIMITED",
     "RESUME_AHEAD",
+    "BUY_IN_OUT_OF_RANGE",
+    "NOT_SEATED",
+    "TOP_UP_OUT_OF_RANGE",
 ]
 
 
@@ -337,6 +389,8 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     resume_from: Count | None = None  #: the last `seq` you received; later messages are sent again
     next: Hash | None = None  #: commits you to a number for the next hand's shuffle
     learned: Literal["new"] | None = None  #: `new`: an `ask` has only the events since the last `ask` or `view`
+    buy_in: Chips | None = None  #: at a cash table, the chips you bring; absent: the largest buy-in
+    seat: Seat | None = None  #: at a cash table, the seat you want; if it is taken, you get another
 
 
 class Action(Message, frozen=True, kw_only=True, tag="action"):
@@ -360,7 +414,10 @@ class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
-    """The seat is away: the server plays for it at once, and it keeps its chips until its next message."""
+    """In a match, the seat is away: the server plays for it at once, and it keeps its chips until its next message.
+
+    At a cash table, the team leaves with its chips when its hand is over.
+    """
 
     v: Literal[1]
 
@@ -369,6 +426,26 @@ class ViewRequest(Message, frozen=True, kw_only=True, tag="view"):
     """Asks for a `view` of the game under way, at most once a second."""
 
     v: Literal[1]
+
+
+class SitOut(Message, frozen=True, kw_only=True, tag="sit_out"):
+    """At a cash table, the seat sits out until `sit_in`."""
+
+    v: Literal[1]
+    until: Literal["big_blind"] | None = None  #: `big_blind`: it also returns when it has the big blind
+
+
+class SitIn(Message, frozen=True, kw_only=True, tag="sit_in"):
+    """At a cash table, the seat plays again from the next hand on, and pays the blinds it missed."""
+
+    v: Literal[1]
+
+
+class TopUp(Message, frozen=True, kw_only=True, tag="top_up"):
+    """At a cash table, the seat brings more chips, in the middle of a hand when that hand ends."""
+
+    v: Literal[1]
+    amount: Chips  #: the chips you bring
 
 
 # --- from the server
@@ -410,6 +487,11 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     button: Literal["dead"] | None = None  #: `dead`: the big blind moves from seat to seat; absent: the button does
     freeze_out: bool = False  #: true: no team gets a seat after the first hand has begun
     away_pace_ms: Milliseconds | None = None  #: least time of a hand with an away seat; absent: 1000
+    cash: bool = False  #: true: a cash table, where teams come and go with their chips
+    min_buy_in: Chips = 0  #: at a cash table: the smallest buy-in; `starting_stack` is the largest
+    rake: Chips = 0  #: at a cash table: the thousandths of the pots that the house takes
+    rake_cap: Chips | None = None  #: at a cash table: the most that the house takes of one hand
+    straddle: Chips = 0  #: at a cash table: what the seat left of the big blind posts with four or more players
     games: tuple[GameLayout, ...] = ()  #: the poker games of this table; absent in `/api/tables`
 
 
@@ -429,6 +511,9 @@ class LobbyPlayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     connected: bool
     stack: Score
     away: bool = False  #: true: the server acts for it at once
+    intent: Annotated[int, Meta(ge=0, le=3)] | None = None
+    """At a cash table: 0 plays, 1 waits for the big blind, 2 sits out, 3 leaves."""
+    owes: Chips | None = None  #: at a cash table: the missed blinds that it pays when it returns
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
@@ -675,6 +760,15 @@ class Equities(Message, frozen=True, kw_only=True, tag="equities"):
     steps: tuple[EquityStep, ...]  #: in order
 
 
+class CashSums(Struct, frozen=True, kw_only=True):
+    """The chips of a cash table: what was brought is in play, was taken away or is rake."""
+
+    brought: Chips
+    taken: Chips
+    rake: Chips
+    in_play: Chips
+
+
 class Summary(Struct, frozen=True, kw_only=True):
     """One table in `/api/tables`."""
 
@@ -689,11 +783,26 @@ class Summary(Struct, frozen=True, kw_only=True):
     missing: tuple[Name, ...]  #: teams of that list that have not come yet
 
 
-ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number | ViewRequest
+CashRequest: TypeAlias = Leave | SitOut | SitIn | TopUp
+"""What a seat of a cash table can ask for at any time."""
+
+
+class TableState(Summary, frozen=True, kw_only=True, omit_defaults=True):
+    """One table in `/api/tables/NAME`, with the chips of a cash table."""
+
+    brought: Chips | None = None
+    taken: Chips | None = None
+    rake: Chips | None = None
+    in_play: Chips | None = None
+
+
+ClientMessage: TypeAlias = Hello | Action | MoveMessage | CashRequest | Number | ViewRequest
 _Forced: TypeAlias = PostAntes | PostBlinds | BringIn
 _Dealt: TypeAlias = Flop | TurnCard | RiverCard | UpCard | DownCard | CommunityCard
 _Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMessage | _Dealt | DrawMessage
-HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
+CashEvent: TypeAlias = SatOutMessage | SatIn | LeftMessage | ToppedUpMessage | PostDead | StraddleMessage | RakeMessage
+"""What only happens at cash tables."""
+HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened | CashEvent
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
 _Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn | Equities
 PublicMessage: TypeAlias = StartHand | HandEvent | EndHand | Mix | MatchEnd

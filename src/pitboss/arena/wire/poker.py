@@ -111,13 +111,15 @@ def raised_to(amount: int | None, hand: Hand) -> BettingAction:
     return Raise(amount) if hand.round.price else Bet(amount)
 
 
-def default_action(offer: Offer, policy: Literal["check_call", "check_fold"]) -> PlayersAction:
+def default_action(offer: Offer, policy: Literal["check_call", "check_fold", "fold"]) -> PlayersAction:
     """Return the default action: CHECK, else CALL unless the policy is `check_fold`, else FOLD.
 
-    In a draw it is to stand pat; a bring-in is paid with either policy.
+    A seat that has sat out or left folds. In a draw a seat stands pat, and it brings in by any policy.
     """
     if offer.draw is not None:
         return Discard()
+    if policy == "fold" and offer.fold:
+        return Fold()
     if offer.check:
         return Check()
     return Call() if offer.call is not None and (policy == "check_call" or not offer.fold) else Fold()

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import logging
+import re
 import socket
 import ssl
 import sys
@@ -55,6 +56,10 @@ BEHIND_PROXY = "INSECURE: nothing is encrypted between the proxy at {} and this 
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 """Options that a setting of the table has another name for."""
+MATCH_ONLY = {"stack": "--max-buy-in", "max_hands": None, "freeze_out": None, "timeout_policy": None, "button": None}
+"""Settings of a match that a cash table does not have, and what it has instead."""
+CASH_ONLY = ("min_buy_in", "max_buy_in", "rake", "straddle", "bots_rebuy", "reveal_after")
+RAKE = re.compile(r"([0-9]{1,3}(?:[.][0-9])?)(?::([0-9]{1,15}))?")
 LISTED_TEAM_OPTIONS = " --team NAME --code CODE"
 """The options that a team adds to the address if the organiser has a list of teams."""
 MOST_TABLES_ANNOUNCED = 20
@@ -292,6 +297,22 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     type=click.Choice(get_args(Button)),
     help="What moves on from hand to hand: the button, or the big blind (then button and small blind may be dead).",
 )
+@click.option("--cash", is_flag=True, help="Host a cash table: teams come and go with their chips, without an end.")
+@click.option("--min-buy-in", default=None, type=int, help="Smallest buy-in of a cash table: 20 big blinds.")
+@click.option("--max-buy-in", default=None, type=int, help="Largest buy-in of a cash table: 100 big blinds.")
+@click.option(
+    "--rake", default=None, metavar="PERCENT[:CAP]", help="What the house takes of a cash table's pots, such as 5:300."
+)
+@click.option("--straddle", default=None, type=int, help="Third blind at a cash table, in hands of four or more.")
+@click.option("--bots-rebuy", is_flag=True, help="House bots without chips buy in again at a cash table.")
+@click.option(
+    "--reveal-after",
+    default=24.0,
+    show_default=True,
+    type=click.FloatRange(0),
+    metavar="HOURS",
+    help="When the decks of a cash table become public after their hands.",
+)
 @click.option("--freeze-out", is_flag=True, help="Give no team a seat after the first hand has begun.")
 @click.option(
     "--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="Delay of spectators, in milliseconds."
@@ -345,6 +366,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
       pitboss arena serve --house tight,equity,sharp
       pitboss arena serve --team Alpha:KF7Q9C --team Beta:9PLM2Q --max-hands 1000
       pitboss arena serve --teams teams.toml --start-at 10
+      pitboss arena serve --cash --house tight,equity,sharp --bots-rebuy
       pitboss arena serve --game omaha --house random,calling
       pitboss arena serve --game razz --bb 200 --ante 25 --house random,calling
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
@@ -363,7 +385,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     teams = None if listed is None else listed.teams
     house = read_house(given["house"], games_of(settings))
     _check_seats(settings, teams, house.names, given["tables"])
-    setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
+    limits = Limits(delay=given["delay_ms"] / 1000, reveal_after=given["reveal_after"] * 3600)
+    setup = RoomSetup(limits=limits, day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
     entrance = read_server_address(
         given["host"], given["public_urls"], given["tls_cert"], given["tls_key"], insecure=given["insecure"]
@@ -510,28 +533,69 @@ def _named_settings(ctx: click.Context) -> set[str]:
     return {names.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
 
 
+def read_rake(text: str | None) -> tuple[int, int | None]:
+    """Return thousandths and cap of a rake as it is typed.
+
+    >>> read_rake("5:300"), read_rake("2.5"), read_rake(None)
+    ((50, 300), (25, None), (0, None))
+    """
+    if text is None:
+        return 0, None
+    found = RAKE.fullmatch(text)
+    if found is None:
+        raise SettingsError(f"--rake: expected PERCENT or PERCENT:CAP, such as 5:300 or 2.5, got {text!r:.40}")
+    return round(float(found[1]) * 10), None if found[2] is None else int(found[2])
+
+
+def _cash_settings(given: dict[str, Any], asked: set[str]) -> dict[str, Any]:
+    """Return the settings of a cash table; none for a match. Raises `SettingsError` if options do not go together."""
+    if not given["cash"]:
+        wrong = next((name for name in CASH_ONLY if name in asked), None)
+        if wrong is not None:
+            raise SettingsError(f"--{wrong.replace('_', '-')} is for cash tables: add --cash")
+        return {}
+    for name, other in MATCH_ONLY.items():
+        if name in asked:
+            hint = f"use {other}" if other else "leave it out"
+            raise SettingsError(f"--{name.replace('_', '-')} is for matches, and --cash has none: {hint}")
+    rake, cap = read_rake(given["rake"])
+    low, high = given["min_buy_in"], given["max_buy_in"]
+    return {
+        "cash": True,
+        "stack": 100 * given["bb"] if high is None else high,
+        "min_buy_in": min(20 * given["bb"], high or 20 * given["bb"]) if low is None else low,
+        "timeout_policy": "check_fold",
+        "rake": rake,
+        "rake_cap": cap,
+        "straddle": given["straddle"] or 0,
+        "bots_rebuy": given["bots_rebuy"],
+    }
+
+
 def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
     try:
+        cash = _cash_settings(given, asked)
         game = full_name(given["game"])
         places = find_places(game)
-        settings = Settings(
-            game=game,
-            reopening=given["reopening"],
-            seats=given["seats"] or min(6, places.stop - 1),
-            stack=given["stack"],
-            small_blind=given["bb"] // 2 if given["sb"] is None else given["sb"],
-            big_blind=given["bb"],
-            move_time_ms=given["move_time_ms"],
-            start_at=places.start if given["start_at"] is None else given["start_at"],
-            max_hands=given["max_hands"],
-            timeout_policy=given["timeout_policy"],
-            ante=given["ante"],
-            bring_in=given["bring_in"],
-            time_bank_ms=given["time_bank_ms"],
-            button=given["button"],
-            freeze_out=given["freeze_out"],
-            away_pace_ms=given["away_pace_ms"],
-        )
+        chosen = {
+            "game": game,
+            "reopening": given["reopening"],
+            "seats": given["seats"] or min(6, places.stop - 1),
+            "stack": given["stack"],
+            "small_blind": given["bb"] // 2 if given["sb"] is None else given["sb"],
+            "big_blind": given["bb"],
+            "move_time_ms": given["move_time_ms"],
+            "start_at": places.start if given["start_at"] is None else given["start_at"],
+            "max_hands": given["max_hands"],
+            "timeout_policy": given["timeout_policy"],
+            "ante": given["ante"],
+            "bring_in": given["bring_in"],
+            "time_bank_ms": given["time_bank_ms"],
+            "button": given["button"],
+            "freeze_out": given["freeze_out"],
+            "away_pace_ms": given["away_pace_ms"],
+        }
+        settings = Settings(**{**chosen, **cash})
         games = games_of(settings)
         if games is not None and settings.stack < settings.big_blind:
             big = settings.big_blind
