@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.extras import install_command
-from pitboss.fast.compiled import cache_folder, compile_function, digest, numba
+from pitboss.fast.compiled import _make_private, cache_folder, compile_function, digest, numba
 
 # A function of two small modules that call each other, compiled in seconds.
 TINY = "import other\n\ndef twice(n):\n    return 2 * other.more(n)\n"
@@ -262,3 +262,13 @@ for large in (lambda: simulate(1_000_000), lambda: Batch(1)):
     assert done.stderr == ""
     sentence = f"this needs Numba and NumPy: {install_command('fast')}"
     assert done.stdout.splitlines() == ["3000000", sentence, sentence]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_a_cache_that_others_can_write_to_is_not_used(workshop: Workshop) -> None:
+    """Saved code is a pickle, which runs what it likes when it is loaded."""
+    workshop.cache.mkdir(exist_ok=True)
+    for mode, private in ((0o777, False), (0o770, False), (0o755, True), (0o700, True)):
+        workshop.cache.chmod(mode)
+        assert _make_private(workshop.cache) is private
+    assert workshop.cache.stat().st_mode & 0o777 == 0o700

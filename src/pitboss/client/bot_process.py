@@ -6,18 +6,20 @@ bot prints goes to standard error; questions and answers use other descriptors.
 
 import asyncio
 import atexit
+import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
+from pitboss.arena.bots.namespaces import TRUSTED, Enclosure, Sandbox
 from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
 from pitboss.arena.bots.sandbox import BotLimits, LineHandler, confine, describe_error, serve_lines
 from pitboss.arena.wire.answers import read_answer
 from pitboss.arena.wire.messages import Act, read_server
-from pitboss.client.bots import LoadError, ReadyBot, bot_name, is_command, load_bot, prepare_bot
+from pitboss.client.bots import LoadError, ReadyBot, bot_file, bot_name, is_command, load_bot, prepare_bot
 from pitboss.client.driver import await_result
 
 COMMANDS = "pitboss.client.command_process"
@@ -32,36 +34,58 @@ def start_bot(
     say: Callable[[str], None] = to_stderr,
     folder: Path | None = None,
     name: str | None = None,
+    sandbox: Sandbox = TRUSTED,
+    hidden: Sequence[Path] = (),
+    processor: int | None = None,
+    stretch: float | None = None,
 ) -> BotRunner:
     """Start a bot, named as on the command line, in a process of its own, in `folder`.
 
-    `name` is the team's name, which a command receives.
+    `name` is the team's name that a command receives. In a sandbox the bot sees its own folder without what is
+    `hidden`, and runs on one `processor` if one is given. With `stretch`, time in which it only waited for a processor
+    does not count, up to so many times the time for an answer.
     """
+    limits = limits or BotLimits()
+
+    def enclose() -> Enclosure:
+        program = shlex.split(spec)[0] if is_command(spec) else None
+        return Enclosure(
+            sandbox.kind,
+            bot_file(spec),
+            limits,
+            folder=folder,
+            program=program,
+            hidden=hidden,
+            processor=processor,
+        )
+
     return BotRunner(
         COMMANDS if is_command(spec) else __name__,
         spec,
-        limits=limits or BotLimits(),
+        limits=limits,
         loading=loading,
         say=say,
         folder=folder,
         name=name or bot_name(spec),
+        stretch=stretch,
+        enclose=None if sandbox.kind == "none" else enclose,
     )
 
 
 def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
     """Load the bot that the first line names; return what handles all other lines."""
     first = msgspec.json.decode(line, type=LoadLine)
-    lacking = confine(first.limits)
+    limits, lacking = first.confinement.limits, confine(first.confinement)
     sys.path[:] = [*first.path, *(entry for entry in sys.path if entry not in first.path)]
     try:
         bot = prepare_bot(load_bot(first.bot))
     except (LoadError, TypeError) as error:
         too_much = isinstance(error.__cause__, MemoryError)
-        return msgspec.json.encode(LoadedLine(error=f"{error}{_allowed(first.limits) if too_much else ''}")), None
+        return msgspec.json.encode(LoadedLine(error=f"{error}{_allowed(limits) if too_much else ''}")), None
     runner = asyncio.Runner()  # one loop for all calls, so that an async bot may keep its objects
     atexit.register(runner.close)
     return msgspec.json.encode(LoadedLine(lacking=lacking, hears=bot.hear is not None)), partial(
-        _answer_line, bot, runner, first.limits
+        _answer_line, bot, runner, limits
     )
 
 

@@ -9,6 +9,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, cast
@@ -162,6 +163,24 @@ def _file(spec: str) -> Path | None:
     """Return the file of a bot, None if it is a module or a house bot."""
     place = command_file(spec) if is_command(spec) else Path(_split(spec)[0])
     return place.resolve() if place.suffix else None
+
+
+def bot_file(spec: str) -> Path | None:
+    """Return the file or the package of a bot in this or another folder; None if it is installed or a house bot."""
+    place, _ = _split(spec)
+    if is_command(spec):
+        found = command_file(spec)
+    elif place.endswith(".py"):
+        found = Path(place)
+    else:
+        spec_of_package = PathFinder.find_spec(place.partition(".")[0], [str(Path.cwd()), *sys.path])
+        if spec_of_package is None or spec_of_package.origin is None:
+            return None
+        origin = Path(spec_of_package.origin)
+        if origin.is_relative_to(sys.prefix) or origin.is_relative_to(sys.base_prefix):
+            return None
+        found = origin.parent if origin.name == "__init__.py" else origin
+    return found.resolve() if found.exists() else None
 
 
 def _folders(files: Collection[Path]) -> dict[Path, str]:

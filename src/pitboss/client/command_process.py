@@ -186,7 +186,7 @@ def _as_answer(action: Action) -> Answer:
 def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
     """Start the command that the first line names; return what handles all other lines."""
     first = msgspec.json.decode(line, type=LoadLine)
-    lacking = confine(first.limits)
+    lacking = confine(first.confinement)
     runner = asyncio.Runner()
     command = Command(first.bot, first.name)
     try:

@@ -16,6 +16,7 @@ from functools import cache, reduce, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import copytree
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -82,6 +83,10 @@ def _announce_compiling() -> None:
 
     listener = type("Announcer", (event.Listener,), {"on_start": begin, "on_end": lambda _self, _ended: None})
     event.register("numba:compile", listener())
+
+
+SHOWN_CACHE = "PITBOSS_SHOWN_CACHE"
+"""The environment variable that names the organiser's compiled code in a bot's sandbox, which is read-only there."""
 
 
 def cache_folder() -> Path:
@@ -281,12 +286,34 @@ def _imported(modules: Iterable[ModuleType]) -> set[ModuleType]:
     return found
 
 
+def _make_private(folder: Path) -> bool:
+    """Make the cache folder, for its user only; return whether no other user can have written into it.
+
+    Saved code is loaded by pickle: a file of another user's would run as this one.
+    """
+    if sys.platform == "win32":
+        folder.mkdir(parents=True, exist_ok=True)
+        return True
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    found = folder.stat()
+    if found.st_uid != os.geteuid() or found.st_mode & 0o022:
+        return False
+    if found.st_mode & 0o077:
+        folder.chmod(0o700)
+    return True
+
+
 def _save(compiled: Any, folder: Path) -> bool:
     """Make a function load and save its code in this folder; return whether that is possible.
 
     Numba's own setting of the folder is restored, for other users of Numba.
     """
     try:
+        if not _make_private(cache_folder()):
+            return False
+        shown = Path(os.environ.get(SHOWN_CACHE, os.devnull)) / folder.name
+        if shown.is_dir() and not folder.exists():
+            copytree(shown, folder)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return False

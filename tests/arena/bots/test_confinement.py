@@ -12,10 +12,18 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.bots import sandbox
-from pitboss.arena.bots.sandbox import BotLimits, confine, drop_capabilities, forbid_new_privileges, hide_memory
+from pitboss.arena.bots import kernel_rules, sandbox
+from pitboss.arena.bots.kernel_rules import enter_domain
+from pitboss.arena.bots.sandbox import (
+    BotLimits,
+    Confinement,
+    confine,
+    drop_capabilities,
+    forbid_new_privileges,
+    hide_memory,
+)
 
-LIMITS = BotLimits(memory=1000, file=200)
+LIMITS = Confinement(limits=BotLimits(memory=1000, file=200))
 
 
 class Kernel:
@@ -31,7 +39,8 @@ class Kernel:
         monkeypatch.setattr(resource, "getrlimit", lambda kind: (7, self.hard))
         monkeypatch.setattr(resource, "setrlimit", self.limits.__setitem__)
         monkeypatch.setattr(os, "close", self.closed.append)
-        monkeypatch.setattr(sandbox, "_libc", lambda: self)
+        monkeypatch.setattr(sandbox, "c_library", lambda: self)
+        monkeypatch.setattr(kernel_rules, "c_library", lambda: self)
         monkeypatch.setattr(sys, "platform", "linux")
 
     def prctl(self, option: int, value: Any, *rest: Any) -> int:
@@ -42,14 +51,14 @@ class Kernel:
     def syscall(self, number: int, *given: Any) -> int:
         """Create a ruleset 44, and do the rest."""
         plain = [getattr(each, "value", each) for each in given]
-        if number == sandbox.LANDLOCK_CREATE and plain[0] is None:
+        if number == kernel_rules.LANDLOCK_CREATE and plain[0] is None:
             assert plain[1:] == [0, 1]
             return self.landlock
         if number in self.refused:
             return -1
         flat = [tuple(each) if hasattr(each, "__len__") else (each,) for each in plain]
         self.asked.append((number, *[int(part) for parts in flat for part in parts]))
-        return 44 if number == sandbox.LANDLOCK_CREATE else 0
+        return 44 if number == kernel_rules.LANDLOCK_CREATE else 0
 
 
 @pytest.fixture
@@ -118,7 +127,7 @@ def test_a_kernel_without_domains_is_asked_for_none(kernel: Kernel, version: int
     assert [asked for asked in kernel.asked if asked[0] in (444, 446)] == []
 
 
-@pytest.mark.parametrize("step", [hide_memory, forbid_new_privileges, drop_capabilities, sandbox._enter_domain])
+@pytest.mark.parametrize("step", [hide_memory, forbid_new_privileges, drop_capabilities, enter_domain])
 def test_elsewhere_than_on_linux_nothing_is_asked(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch, step: Callable[[], bool]
 ) -> None:

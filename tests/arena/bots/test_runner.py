@@ -26,13 +26,15 @@ class Pretender:
     made: list["Pretender"]
     says: list[Said]
 
-    def __init__(self, module: str, *, say: Callable[[str], None], folder: Path | None = None) -> None:
+    def __init__(
+        self, module: str, *, say: Callable[[str], None], folder: Path | None = None, enclosure: object = None
+    ) -> None:
         self.pid = 100 + len(self.made)
         self.heard: list[tuple[bytes, float]] = []
         self.ended: list[str] = []
         self.made.append(self)
 
-    def exchange(self, line: bytes, seconds: float) -> bytes:
+    def exchange(self, line: bytes, seconds: float, *, at_most: float | None = None) -> bytes:
         self.heard.append((line, seconds))
         said = self.says.pop(0)
         if isinstance(said, ProcessDied):
@@ -83,7 +85,7 @@ def test_a_bot_is_loaded_with_its_limits_and_asked_with_the_time_it_has(run: Run
     assert [runner(question()), runner(question())] == ["CALL", ("RAISE_TO", 300)]
     (loading, patience), (asking, seconds), _ = Pretender.made[0].heard
     loaded = msgspec.json.decode(loading)
-    assert (loaded["bot"], loaded["limits"]["memory"], patience) == ("a bot", BotLimits().memory, 7.0)
+    assert (loaded["bot"], loaded["confinement"]["limits"]["memory"], patience) == ("a bot", BotLimits().memory, 7.0)
     assert "" not in loaded["path"]
     assert (msgspec.json.decode(asking)["ask"]["seat"], seconds) == (question().seat, 0.5)
 

@@ -67,6 +67,6 @@ def decide(act):
 
 def test_a_file_of_the_house_does_not_see_them_either_though_it_runs_before_the_server_listens(tmp_path: Path) -> None:
     (tmp_path / "imp.py").write_text(SHOWS_PARENT, encoding="utf-8")
-    with served(tmp_path, "--house", "imp.py", "--team", "Alpha:KF7Q9C", db="hidden.db"):
+    with served(tmp_path, "--trust-bots", "--house", "imp.py", "--team", "Alpha:KF7Q9C", db="hidden.db"):
         pass
     assert set((tmp_path / "seen").read_bytes().splitlines()) == {b"pitboss arena serve"}

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.arena.bots.namespaces import TRUSTED, find_sandbox
 from pitboss.arena.bots.offline import OfflineMatch
+from pitboss.cli.arena import play as play_module
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.for_each import for_each
 
@@ -56,6 +58,14 @@ def results(*arguments: str) -> list[dict[str, Any]]:
 def untimed(players: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Everything but the time per answer, which differs from run to run."""
     return [{name: value for name, value in player.items() if name != "ms_per_answer"} for player in players]
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sandbox is on, but its lines are not printed; `tests/arena/bots/test_attacks.py` looks at them."""
+    monkeypatch.setattr(
+        play_module, "sandbox_for_bots", lambda *_, trusted, **__: TRUSTED if trusted else find_sandbox()
+    )
 
 
 @pytest.fixture
@@ -146,8 +156,11 @@ def test_a_bot_does_not_see_the_seed(tmp_path: Path, command: str, options: tupl
     file = tmp_path / "seer.py"
     file.write_text(SHOWS_PARENT + FUNCTION, encoding="utf-8")
     done = run_apart("arena", command, str(file), *options, "--seed", "918273645")
-    shown = {line for line in done.stderr.decode().splitlines() if line.startswith("at import")}
-    assert shown == {f"at import b'pitboss arena {command}'"}
+    assert b"seer: at import b'" in done.stderr
+    assert b"918273645" not in done.stderr
+    done = run_apart("arena", command, "--trust-bots", str(file), *options, "--seed", "918273645")
+    shown = {line for line in done.stderr.decode().splitlines() if "at import" in line}
+    assert shown == {f"seer: at import b'pitboss arena {command}'"}
 
 
 def test_the_rate_and_its_interval_follow_from_the_chips() -> None:
@@ -299,7 +312,8 @@ def decide(act):
 """,
         encoding="utf-8",
     )
-    result = run(*FIRST, str(bot), "calling", "--hands", "20", "--json", "--move-time-ms", "3000")
+    options = ("--trust-bots", "--hands", "20", "--json", "--move-time-ms", "3000")
+    result = run(*FIRST, str(bot), "calling", *options)
     assert result.exit_code == 0
     assert [player["illegal"] for player in lines(result.stdout)[0]["players"]] == [1, 0]
 
@@ -320,7 +334,7 @@ def test_a_bot_that_crashes_takes_nobody_with_it_and_is_told_where(bot: Path, bo
     bot.write_text(f"def decide(act):\n    {body}\n", encoding="utf-8")
     result = run(*FIRST, str(bot), "calling", "--hands", "5", "--json")
     assert result.exit_code == 1
-    said = [line for line in result.stderr.splitlines() if line.startswith("mybot: ")]
+    said = [line for line in result.stderr.splitlines() if " illegal answers, " in line]
     assert re.fullmatch(rf"mybot: \d+ illegal answers, the first: {words}", said[0])
 
 
@@ -367,7 +381,7 @@ def test_what_a_bot_prints_is_no_answer_and_moves_no_cursor(bot: Path) -> None:
     result = run(*FIRST, str(bot), "random", "--hands", "2", "--json")
     assert result.exit_code == 0
     assert len(lines(result.stdout)) == 1
-    assert set(result.stderr.splitlines()) == {r"CALL\u001b[2J", '{"answer":"FOLD"}'}
+    assert set(result.stderr.splitlines()) == {r"mybot: CALL\u001b[2J", 'mybot: {"answer":"FOLD"}'}
 
 
 # --- what is wrong is told in one sentence
@@ -464,7 +478,7 @@ class Bot:
     arguments = [*COMMAND, *FIRST, str(file), "folding", "--hands", "10000000"]
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
     assert process.stderr is not None
-    assert process.stderr.readline() == b"playing\n"
+    assert b"slow: playing\n" in iter(process.stderr.readline, b"")
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -582,8 +596,8 @@ def test_a_command_receives_the_messages_of_a_server_line_by_line(tmp_path: Path
     assert {**mine, "name": "calling", "tied_with": twin["tied_with"]} == twin
     assert mine["name"] == "shark"
     said = result.stderr.split()
-    assert said[:2] == ["ready", "shark"]
-    seen = said[2].split(",")
+    assert said[:4] == ["shark:", "ready", "shark", "shark:"]
+    seen = said[4].split(",")
     assert seen[:4] == ["welcome", "lobby", "start_hand", "POST_BLINDS"]
     assert seen[-1] == "match_end"
     assert [seen.count(kind) for kind in ("start_hand", "SHOWDOWN", "end_hand")] == [3, 6, 3]

@@ -98,7 +98,8 @@ def test_hands_that_were_played_before_an_interrupt_are_saved(tmp_path: Path, mo
 @pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="this system has no files without a name")
 def test_a_bot_finds_no_hands_of_others_while_it_plays(tmp_path: Path) -> None:
     (tmp_path / "prying.py").write_text(PRYING, encoding="utf-8")
-    result = run(*FIRST, str(tmp_path / "prying.py"), "random", "--hands", "5", "--save", str(tmp_path / "games"))
+    options = ("--trust-bots", "--hands", "5", "--save", str(tmp_path / "games"))
+    result = run(*FIRST, str(tmp_path / "prying.py"), "random", *options)
     assert result.exit_code == 0
     assert (tmp_path / "seen.txt").read_text(encoding="utf-8") == "True"
     assert os.stat(tmp_path / "games" / "hands.phhs").st_mode & 0o777 == 0o600

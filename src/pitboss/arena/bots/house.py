@@ -24,6 +24,7 @@ from pitboss.arena.bots.runner import BotFailure, BotNotReady, BotRunner
 from pitboss.arena.bots.sandbox import (
     AnswerTimeout,
     BotLimits,
+    Confinement,
     LineHandler,
     LineProcess,
     ProcessDied,
@@ -295,7 +296,7 @@ def make_handler() -> LineHandler:
 
 def begin(line: bytes) -> tuple[bytes, LineHandler]:
     """In the house's process: the first line only asks whether anybody is there."""
-    confine(BotLimits())
+    confine(Confinement(limits=BotLimits()))
     return line, make_handler()
 
 

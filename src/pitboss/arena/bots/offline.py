@@ -5,6 +5,7 @@ and blinds move as in a match. Bots with a method `on_message` receive the messa
 """
 
 import hmac
+import math
 import time
 from array import array
 from collections import defaultdict
@@ -148,6 +149,7 @@ class SeatedBot:
         self.illegal, self.answers, self.seconds = 0, 0, 0.0
         self.complaint: str | None = None
         self.out: str | None = None
+        self.clock = math.inf  #: seconds that it may think in the whole match
 
     def take(self, bot: AskedBot) -> None:
         """Ask this bot from now on; the score goes on."""
@@ -169,6 +171,8 @@ class SeatedBot:
             return self._mark(f"raised {type(error).__name__}: {error}", act)
         finally:
             self.seconds += time.perf_counter() - before
+            if self.seconds > self.clock and self.out is None:
+                self.out = f"lost its match: it thought for more than {self.clock:g} s in all"
         try:
             return read_answer(answer, act)
         except ValueError as error:

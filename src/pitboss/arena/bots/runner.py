@@ -7,13 +7,15 @@ and the process, which is started afresh, without what it remembered; who loses 
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.bots.sandbox import LAST_MOMENT, BotLimits, LineProcess, ProcessDied, hide_memory
+from pitboss.arena.bots.namespaces import Enclosure
+from pitboss.arena.bots.sandbox import LAST_MOMENT, BotLimits, Confinement, LineProcess, ProcessDied, hide_memory
 from pitboss.arena.wire.answers import Answer, draw
 from pitboss.arena.wire.messages import Act, ServerMessage, write
 from pitboss.errors import PitbossError
@@ -43,11 +45,11 @@ class BotNotReady(PitbossError, ValueError):
 
 
 class LoadLine(Struct, frozen=True):
-    """The first line to a bot's process: what to load, where packages are looked for, and its limits."""
+    """The first line to a bot's process: what to load, where packages are looked for, and how to confine itself."""
 
     bot: str
     path: list[str]
-    limits: BotLimits
+    confinement: Confinement
     name: str = ""  #: the name of the bot's team
 
 
@@ -102,10 +104,13 @@ class BotRunner:
         say: Callable[[str], None],
         folder: Path | None = None,
         name: str = "",
+        stretch: float | None = None,
+        enclose: Callable[[], Enclosure] | None = None,
     ) -> None:
         hide_memory()
-        self._module, self._say, self._folder, self._loading = module, say, folder, loading
-        self._load = _encode(LoadLine(bot, [entry for entry in sys.path if entry], limits, name))
+        self._module, self._folder, self._loading, self._stretch = module, folder, loading, stretch
+        self._say = partial(_say_as, name, say)
+        self._bot, self._name, self._limits, self._enclose = bot, name, limits, enclose
         self._lives = LIVES
         self._asking = threading.Lock()
         self._process: LineProcess | None = None
@@ -131,7 +136,9 @@ class BotRunner:
             self._restart()
         assert self._process is not None
         try:
-            line = self._process.exchange(_encode(AskLine(ask=act)), act.you.whole_ms / 1000)
+            seconds = act.you.whole_ms / 1000
+            at_most = None if self._stretch is None else self._stretch * seconds
+            line = self._process.exchange(_encode(AskLine(ask=act)), seconds, at_most=at_most)
             found = _answers.decode(line)
         except ProcessDied as error:
             raise self._lost(str(error)) from None
@@ -165,9 +172,13 @@ class BotRunner:
         self._asking.release()
 
     def _start(self) -> None:
-        process = LineProcess(self._module, say=self._say, folder=self._folder)
+        enclosure = None if self._enclose is None else self._enclose()
+        confinement = Confinement(limits=self._limits) if enclosure is None else enclosure.confinement
+        path = [entry for entry in sys.path if entry]
+        load = _encode(LoadLine(self._bot, path, confinement, self._name))
+        process = LineProcess(self._module, say=self._say, folder=self._folder, enclosure=enclosure)
         try:
-            loaded = _loaded.decode(process.exchange(self._load, self._loading))
+            loaded = _loaded.decode(process.exchange(load, self._loading))
         except ProcessDied as error:
             raise BotNotReady(f"the bot could not be loaded: it {error}") from None
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -194,6 +205,11 @@ class BotRunner:
             return BotFailure(why)
         self.out = f"lost its match with its last process of {LIVES}: it {why}"
         return BotDisqualified(self.out)
+
+
+def _say_as(name: str, say: Callable[[str], None], line: str) -> None:
+    """Print a line of a bot's, with the bot's name in front, so that nobody takes it for another's."""
+    say(f"{printable(name)}: {line}")
 
 
 def _shorten(text: str) -> str:

@@ -8,6 +8,7 @@ had.
 
 import ctypes
 import faulthandler
+import io
 import os
 import re
 import resource
@@ -23,23 +24,19 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import Any, BinaryIO, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
 import pitboss
+from pitboss.arena.bots.kernel_rules import c_library, control_process, enter_domain, refuse_calls
+from pitboss.arena.bots.usage import WatchedBot, WatchLimits, forget, innermost, watch
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 CAPSET = {"x86_64": 126, "aarch64": 91}
 CAPABILITIES_VERSION = 0x20080522
-LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446
-LANDLOCK_VERSION = 1
-MAKE_BLOCK = 1 << 11
-"""The one right that the domain takes away, since it must take one: to make a block device. No bot makes any."""
-SCOPES = 3
-"""No signals and no abstract sockets out of the domain; kernels know this since version 6 of Landlock."""
 
 VARIABLES = re.compile(
     r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
@@ -49,9 +46,13 @@ VARIABLES = re.compile(
 LONGEST_LINE = 1 << 16
 """Bytes of an answer; more is none."""
 MOST_PRINTED = 1 << 20
-"""Bytes that a process may print; what comes after is read and thrown away."""
+"""Bytes that a process may print; then its output is closed."""
 LAST_MOMENT = 2.0
 """Seconds for a process to end after its input has ended, and to report its position when it is stopped."""
+LEAST_EXTENSION = 0.005
+"""Seconds; a process that has less left is stopped."""
+BY_SIGNAL = 128
+"""Statuses above this are signals, if another program reports them."""
 STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -60,6 +61,21 @@ class BotLimits(Struct, frozen=True, kw_only=True):
 
     memory: int = 2 << 30  #: bytes of its own, what it maps of files not counted
     file: int = 256 << 20  #: bytes of the largest file that it writes
+    disk: int = 256 << 20  #: bytes of its scratch folder, and as many of shared memory
+    processes: int = 256  #: processes and threads
+    files: int = 256  #: open files
+
+
+class Confinement(Struct, frozen=True, kw_only=True):
+    """What a process does to itself before a bot's first line runs."""
+
+    limits: BotLimits
+    kind: Literal["namespaces", "rules", "none"] = "none"  #: what encloses it
+    user: int | None = None  #: whom to become, where it starts as root
+    processor: int | None = None  #: the only processor to run on
+    readable: list[str] = []  #: with "rules": the only files
+    listable: list[str] = []  #: folders whose names it sees, which imports need
+    writable: list[str] = []
 
 
 def hide_memory() -> bool:
@@ -67,7 +83,7 @@ def hide_memory() -> bool:
 
     A debugger of the same account is shut out too, and there is no core dump.
     """
-    return _prctl(PR_SET_DUMPABLE, 0)
+    return control_process(PR_SET_DUMPABLE, 0)
 
 
 def hide_arguments(shown: str) -> bool:
@@ -85,32 +101,59 @@ def hide_arguments(shown: str) -> bool:
     return True
 
 
-def confine(limits: BotLimits) -> list[str]:
-    """Give up, for good, what a bot does not need; returns what this system cannot take away, in words.
+def confine(asked: Confinement) -> list[str]:
+    """Give up, for good, what a bot does not need; return what this system cannot take away, in words.
 
     Call it before the bot's first line runs and before there is a second thread.
     """
+    limits, sandboxed = asked.limits, asked.kind != "none"
     _set_limit(resource.RLIMIT_DATA, limits.memory)
     _set_limit(resource.RLIMIT_FSIZE, limits.file)
     _set_limit(resource.RLIMIT_CORE, 0)
+    if sandboxed:
+        _set_limit(resource.RLIMIT_NOFILE, limits.files)
+        _set_limit(resource.RLIMIT_MSGQUEUE, 0)
+        with suppress(OSError):
+            if asked.processor is not None:
+                os.sched_setaffinity(0, {asked.processor})
+        alone = asked.kind == "namespaces" or asked.user is not None
+        others = 0 if alone else threads_of_user(os.getuid())
+        if asked.user is not None:
+            os.setgroups([])
+            os.setresgid(asked.user, asked.user, asked.user)
+            os.setresuid(asked.user, asked.user, asked.user)
+        _set_limit(resource.RLIMIT_NPROC, others + limits.processes)
+    rules = asked.kind == "rules"
     steps = {
         "new privileges": forbid_new_privileges(),
         "the account's capabilities": drop_capabilities(),
-        "a look into other processes": _enter_domain(),
+        "a look into other processes": enter_domain(asked.readable if rules else None, asked.writable, asked.listable),
         "outliving its parent": die_with_parent(),
-        "being looked into": hide_memory(),  # last: the steps before may undo it
+        "being looked into": hide_memory(),  # late: the steps before may undo it
+        "calls that no bot needs": not sandboxed or refuse_calls(sockets=not rules),
     }
     return [words for words, done in steps.items() if not done]
 
 
+def threads_of_user(user: int) -> int:
+    """How many processes and threads a user has, which is what the kernel counts."""
+    found = 0
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            with suppress(OSError):  # it has ended
+                if folder.stat().st_uid == user:
+                    found += len(os.listdir(folder / "task"))
+    return found
+
+
 def forbid_new_privileges() -> bool:
     """Let no program that is started from here on have more rights than this one; whether it is so."""
-    return _prctl(PR_SET_NO_NEW_PRIVS, 1)
+    return control_process(PR_SET_NO_NEW_PRIVS, 1)
 
 
 def die_with_parent() -> bool:
     """Have the kernel kill this process when its parent ends; whether that is so."""
-    return _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    return control_process(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def drop_capabilities() -> bool:
@@ -120,46 +163,13 @@ def drop_capabilities() -> bool:
         return False
     header = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION, 0)
     none = (ctypes.c_uint32 * 6)()
-    return bool(_libc().syscall(number, header, none) == 0)
+    return bool(c_library().syscall(number, header, none) == 0)
 
 
 def _set_limit(kind: int, most: int) -> None:
     _, hard = resource.getrlimit(kind)
     most = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(kind, (most, most))
-
-
-def _libc() -> ctypes.CDLL:
-    return ctypes.CDLL(None, use_errno=True)
-
-
-def _prctl(option: int, value: int) -> bool:
-    if sys.platform != "linux":
-        return False
-    rest = [ctypes.c_ulong(0)] * 3
-    return bool(_libc().prctl(option, ctypes.c_ulong(value), *rest) == 0)
-
-
-def _enter_domain() -> bool:
-    """A Landlock domain of one's own: who is in one cannot trace or signal a process outside of it.
-
-    So a bot cannot take hold of another that has just been started and has not yet hidden itself.
-    """
-    if sys.platform != "linux":
-        return False
-    syscall = _libc().syscall
-    version = syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(LANDLOCK_VERSION))
-    if version < 1:
-        return False
-    handled = (ctypes.c_uint64 * 3)(MAKE_BLOCK, 0, SCOPES)
-    size = 24 if version >= 6 else 8  # older kernels know the first field alone
-    ruleset = syscall(LANDLOCK_CREATE, handled, ctypes.c_size_t(size), ctypes.c_uint32(0))
-    if ruleset < 0:
-        return False
-    try:
-        return bool(syscall(LANDLOCK_RESTRICT, ruleset, ctypes.c_uint32(0)) == 0)
-    finally:
-        os.close(ruleset)
 
 
 def line_of_bot(calls: Sequence[tuple[str, int]]) -> str:
@@ -210,18 +220,46 @@ def environment() -> dict[str, str]:
     return given
 
 
+class Enclosed(Protocol):
+    """The surroundings of a process."""
+
+    confinement: Confinement
+    scratch: str | None
+
+    def command(self, command: Sequence[str]) -> list[str]:
+        """The command that starts this one in the surroundings."""
+        ...
+
+    def environment(self) -> dict[str, str]:
+        """The variables of the process."""
+        ...
+
+    def close(self) -> None:
+        """Remove what the process has left."""
+        ...
+
+
 class LineProcess:
     """`python -m MODULE` in a session of its own; asked by one thread at a time."""
 
-    def __init__(self, module: str, *, say: Callable[[str], None], folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        module: str,
+        *,
+        say: Callable[[str], None],
+        folder: Path | None = None,
+        enclosure: "Enclosed | None" = None,
+    ) -> None:
+        self._enclosure = enclosure
+        command = [sys.executable, "-P", "-m", module]
         self._child = subprocess.Popen(
-            [sys.executable, "-P", "-m", module],
+            command if enclosure is None else enclosure.command(command),
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder,
-            env=environment(),
+            env=environment() if enclosure is None else enclosure.environment(),
             start_new_session=True,  # Ctrl-C is the parent's to handle; and all that it starts can be ended with it
         )
         assert self._child.stdin is not None
@@ -235,12 +273,24 @@ class LineProcess:
         self._write = select.poll()
         self._write.register(self._in, select.POLLOUT)
         self._say, self._tail, self._killed, self._stopped = say, b"", False, False
+        self._exceeded: str | None = None
+        self._watched: WatchedBot | None = None
+        if enclosure is not None:
+            limits = enclosure.confinement.limits
+            most = WatchLimits(limits.memory, limits.processes, enclosure.scratch, limits.disk)
+            self._watched = WatchedBot(self.pid, most, self._exceed)
+            watch(self._watched)
         self._listener = threading.Thread(target=self._listen, name=f"{module} {self.pid}", daemon=True)
         self._listener.start()
 
-    def exchange(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and wait for the answer; a process that is late, gone or sends too much is killed."""
-        deadline = time.monotonic() + seconds
+    def exchange(self, line: bytes, seconds: float, *, at_most: float | None = None) -> bytes:
+        """Send a line and wait for the answer; a process that is late, has ended or sends too much is ended.
+
+        With `at_most`, time in which the process only waited for a processor does not count, up to that many seconds.
+        """
+        self._begun, self._at_most = time.monotonic(), at_most
+        self._times = None if self._watched is None else self._watched.times
+        deadline = self._begun + seconds
         self._send(line + b"\n", deadline, seconds)
         return self._receive(deadline, seconds)
 
@@ -272,21 +322,41 @@ class LineProcess:
         return unread[:end]
 
     def _wait(self, ready: select.poll, deadline: float, seconds: float) -> None:
-        if not ready.poll(max(0.0, deadline - time.monotonic()) * 1000):
-            raise AnswerTimeout(f"gave no answer in {seconds:g} s{self._stop()}")
+        while not ready.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            more = self._time_left(seconds)
+            if more <= LEAST_EXTENSION:
+                raise AnswerTimeout(f"gave no answer in {seconds:g} s{self._stop()}")
+            deadline = time.monotonic() + more
+
+    def _time_left(self, seconds: float) -> float:
+        """Seconds that it has left because it could not run while others did."""
+        if self._at_most is None or self._watched is None or self._times is None:
+            return 0.0
+        elapsed = time.monotonic() - self._begun
+        return min(seconds - self._watched.thinking(self._times, elapsed), self._at_most - elapsed)
+
+    def _exceed(self, words: str) -> None:
+        """End it for what it used; in the thread that watches."""
+        self._exceeded = words
+        self.kill_now()
 
     def _died(self) -> ProcessDied:
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(LAST_MOMENT)  # it may need a moment from its last word to its end
         self.kill()
         status = self._child.returncode
+        if self._exceeded is not None:
+            return ProcessDied(self._exceeded)
+        if self._enclosure is not None and status > BY_SIGNAL:
+            status = BY_SIGNAL - status  # as bubblewrap reports it
         how = f"with status {status}" if status >= 0 else f"by signal {-status} ({signal.strsignal(-status)})"
         return ProcessDied(f"ended {how}{self._place()}")
 
     def _stop(self) -> str:
         """End a process that does not answer; where it stood, if it can still say so."""
         self._stopped = True
-        self._child.send_signal(signal.SIGABRT)
+        with suppress(ProcessLookupError):
+            os.kill(self.pid if self._enclosure is None else innermost(self.pid), signal.SIGABRT)
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(LAST_MOMENT)
         self.kill()
@@ -315,6 +385,10 @@ class LineProcess:
         for pipe in (self._child.stdin, self._child.stdout):
             assert pipe is not None
             pipe.close()
+        if self._watched is not None:
+            forget(self._watched)
+        if self._enclosure is not None:
+            self._enclosure.close()
 
     def kill_now(self) -> None:
         """Kill the process without waiting, from any thread; a thread that waits for an answer finds it dead."""
@@ -328,11 +402,9 @@ class LineProcess:
         assert self._child.stderr is not None
         printed, part = 0, b""
         with self._child.stderr as pipe:
-            while data := pipe.read(LONGEST_LINE):
+            while printed <= MOST_PRINTED and (data := pipe.read(LONGEST_LINE)):
                 self._tail = (self._tail + data)[-LONGEST_LINE:]
                 printed += len(data)
-                if printed > MOST_PRINTED:
-                    continue
                 *lines, part = (part + data).split(b"\n")
                 for line in lines:
                     if self._stopped:
@@ -341,7 +413,7 @@ class LineProcess:
         if part and not self._stopped:
             self._say(printable(part.decode(errors="replace")))
         if printed > MOST_PRINTED:
-            self._say(f"and more, {printed} bytes in all")
+            self._say(f"its output is closed: it printed more than {MOST_PRINTED:,} bytes")
 
 
 LineHandler: TypeAlias = Callable[[bytes], bytes | None]
@@ -372,4 +444,21 @@ def take_pipes() -> tuple[BinaryIO, BinaryIO]:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
+    sys.stdout = sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(_Output(2, "wb", closefd=False)), errors="backslashreplace", line_buffering=True
+    )
     return lines, out
+
+
+class _Output(io.FileIO):
+    """Where a process prints to; when nobody listens any more, that is no error."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            for handle in (1, 2):
+                os.dup2(nowhere, handle)
+            os.close(nowhere)
+            return memoryview(data).nbytes

@@ -8,12 +8,13 @@ import click
 import msgspec
 from msgspec import Struct
 
+from pitboss.arena.bots.namespaces import Sandbox
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
 from pitboss.arena.doctor.endpoint import DoctorError, Start, examine
 from pitboss.arena.doctor.exam import Pace
 from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge_troubles, report
-from pitboss.cli.arena.options import bot_limits, client_log, memory_option
+from pitboss.cli.arena.options import bot_limits, client_log, memory_option, sandbox_for_bots, trust_option
 from pitboss.cli.output import echo
 from pitboss.cli.progress import wrapped
 from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
@@ -42,6 +43,7 @@ EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
     help="Another game of poker, by its name or PHH code: fewer scenes, and its own questions.",
 )
 @memory_option
+@trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor(
     bot: str | None,
@@ -51,11 +53,12 @@ def doctor(
     seed: int,
     game: str,
     memory_mib: int,
+    trust_bots: bool,
     as_json: bool,
 ) -> None:
     """Take a bot through every message of the protocol and much that goes wrong, and say what it does wrong.
 
-    BOT is played through pitboss.client, in a process of its own. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
+    BOT is played through pitboss.client, in a sandbox. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
     Exits with 1 if anything failed; advice is no failure.
 
     \b
@@ -76,7 +79,8 @@ def doctor(
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
         if bot is not None:
-            found = _examine_here(_Visit(bot, bot_limits(memory_mib)), pace, seed, games)
+            sandbox = sandbox_for_bots("pitboss arena doctor", trusted=trust_bots, required=False)
+            found = _examine_here(_Visit(bot, bot_limits(memory_mib), sandbox), pace, seed, games)
         else:
             found = _examine_there(listen or 0, pace, seed, games)
     except (BotNotReady, ArenaError, DoctorError) as error:
@@ -94,14 +98,15 @@ class _Visit(Struct):
 
     spec: str
     limits: BotLimits
+    sandbox: Sandbox
     troubles: list[Trouble] = []
 
     def starter(self) -> Start:
         team, code = bot_name(self.spec), secrets.token_hex(4)
-        start_bot(self.spec, limits=self.limits).close()  # what cannot start is refused at once
+        start_bot(self.spec, limits=self.limits, sandbox=self.sandbox).close()  # what cannot start is refused at once
 
         async def start(url: str) -> object:
-            bot = await asyncio.to_thread(start_bot, self.spec, limits=self.limits)
+            bot = await asyncio.to_thread(start_bot, self.spec, limits=self.limits, sandbox=self.sandbox)
             try:
                 return await join(bot, url, team=team, code=code, patience=EAGER, on_trouble=self.troubles.append)
             finally:

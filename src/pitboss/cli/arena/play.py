@@ -16,6 +16,7 @@ from msgspec import Struct
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE, why_not
+from pitboss.arena.bots.namespaces import Sandbox
 from pitboss.arena.bots.offline import (
     MOVE_TIME_MS,
     AskedBot,
@@ -28,14 +29,15 @@ from pitboss.arena.bots.offline import (
 )
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
-from pitboss.cli.arena.options import bot_limits, memory_option
+from pitboss.cli.arena.options import bot_limits, memory_option, sandbox_for_bots, trust_option
 from pitboss.cli.output import count, echo
 from pitboss.cli.progress import print_table, progress
 from pitboss.client.bot_process import start_bot
-from pitboss.client.bots import bot_names
+from pitboss.client.bots import bot_file, bot_names
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import foreign_words, write_phhs
 from pitboss.hand.games import NoSuchStructure
+from pitboss.printing import printable
 from pitboss.records.record import Record
 from pitboss.store.files import open_private
 from pitboss.table.mixed import Mixed, games_of
@@ -47,6 +49,8 @@ HANDLES = Path("/proc/self/fd")
 MOST_SEATS = 10
 MOST_CHIPS = 10**12
 SEED_BITS = 64
+STRETCH = 10.0
+"""How many times the time for an answer a bot may take if it waited for a processor for the rest."""
 CHIPS = click.IntRange(1, MOST_CHIPS)
 
 
@@ -166,7 +170,15 @@ class ResultLine(Struct):
     type=click.IntRange(1, MOVE_TIME_MS * 100),
     help="Time for an answer; a bot that takes longer loses the turn.",
 )
+@click.option(
+    "--match-time",
+    default=None,
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Time that a bot may think in the whole match: --hands times --move-time-ms. A bot that takes longer is out.",
+)
 @memory_option
+@trust_option
 @click.option(
     "--save",
     metavar="DIR",
@@ -184,16 +196,18 @@ def play(
     game: str,
     duplicate: bool,
     move_time_ms: int,
+    match_time: float | None,
     memory_mib: int,
+    trust_bots: bool,
     save: Path | None,
     as_json: bool,
 ) -> None:
     """Play bots against each other, each with the same chips at the start of every hand.
 
     BOT is a house bot, a Python file (bot.py, or bot.py:name), module:name, or a command in quotes in any language. All
-    but house bots run in their own processes and receive the messages that a server sends. A command reads them from
-    standard input and answers on standard output, one JSON object per line, or connects by WebSocket to PITBOSS_URL
-    with PITBOSS_TEAM and PITBOSS_CODE; see docs/protocol.md.
+    but house bots run in their own processes, in a sandbox that is tested first, and receive the messages that a server
+    sends. A command reads them from standard input and answers on standard output, one JSON object per line, or
+    connects by WebSocket to PITBOSS_URL with PITBOSS_TEAM and PITBOSS_CODE; see docs/protocol.md.
 
     Winnings are in big blinds per hundred hands with a 95 % interval. An answer that is not legal, an exception or a
     missing answer becomes a check or a fold and counts as illegal. A bot whose process hangs or ends three times is
@@ -225,7 +239,9 @@ def play(
     decks = KeyedDecks(seed)
     with ExitStack() as running:
         saved = _save(save, running)
-        seats = _Seats(bots, decks, bot_limits(memory_mib))
+        foreign = any(bot not in HOUSE for bot in bots)
+        sandbox = sandbox_for_bots("pitboss arena play", trusted=trust_bots or not foreign, required=False)
+        seats = _Seats(bots, decks, bot_limits(memory_mib), sandbox, save)
         running.callback(seats.close)
         on_hand = None if saved is None else saved.write
         match: OfflineMatch
@@ -251,6 +267,8 @@ def play(
                 on_hand=on_hand,
             )
             total = hands
+        for player in match.players:
+            player.clock = total * move_time_ms / 1000 if match_time is None else match_time
         begun = time.perf_counter()
         finished = _play(match, total)
         match.end()
@@ -291,14 +309,19 @@ def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
 class _Seats:
     """Starts the bots of a match: house bots with their own random numbers, others in their own processes."""
 
-    def __init__(self, bots: Sequence[str], decks: KeyedDecks, limits: BotLimits) -> None:
-        self.names = bot_names(bots)
-        self._bots, self._decks, self._limits = bots, decks, limits
+    def __init__(
+        self, bots: Sequence[str], decks: KeyedDecks, limits: BotLimits, sandbox: Sandbox, save: Path | None
+    ) -> None:
+        self.names = _names(bots)
+        self._bots, self._decks, self._limits, self._sandbox = bots, decks, limits, sandbox
+        files = [bot_file(bot) for bot in bots if bot not in HOUSE]
+        self._private = [*filter(None, files), *([] if save is None else [save])]  # from the other bots
         self._running = ExitStack()
 
     def start(self, replica: int) -> list[AskedBot]:
         """Start all bots, after the end of those that were started before."""
         self.close()
+        self._processors = _processors(sum(bot not in HOUSE for bot in self._bots))
         return [self._ready(bot, seat, replica) for seat, bot in enumerate(self._bots)]
 
     def close(self) -> None:
@@ -309,12 +332,36 @@ class _Seats:
         if bot in HOUSE:
             return HOUSE[bot](self._decks.chance(f"bot {seat} {replica}"))
         try:
-            runner = start_bot(bot, limits=self._limits, name=self.names[seat])
+            runner = start_bot(
+                bot,
+                limits=self._limits,
+                name=self.names[seat],
+                sandbox=self._sandbox,
+                hidden=self._private,
+                processor=next(self._processors, None),
+                stretch=STRETCH,
+            )
         except BotNotReady as error:
             echo(f"pitboss arena play: {error}", err=True)
             sys.exit(1)
         self._running.callback(runner.close)
         return runner
+
+
+def _names(bots: Sequence[str]) -> list[str]:
+    """Return a name for each bot, fit to be printed; no file is taken for a house bot."""
+    names, of_files = [], iter(bot_names([bot for bot in bots if bot not in HOUSE]))
+    for seat, bot in enumerate(bots):
+        before = list(bots[:seat]).count(bot)
+        name = (f"{bot} {before + 1}" if before else bot) if bot in HOUSE else next(of_files)
+        names.append(f"{name} (file)" if bot not in HOUSE and name.partition(" ")[0] in HOUSE else printable(name))
+    return names
+
+
+def _processors(bots: int) -> Iterator[int]:
+    """Yield a processor for each bot if there is one for each and one for this process; otherwise nothing."""
+    free = sorted(os.sched_getaffinity(0))[1:] if hasattr(os, "sched_getaffinity") else []
+    return iter(free if bots <= len(free) else ())
 
 
 def _play(match: OfflineMatch, hands: int) -> bool:

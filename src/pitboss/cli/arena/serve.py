@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from pitboss.arena.bots import HOUSE, why_not
 from pitboss.arena.bots.house import House, bot_of_team
+from pitboss.arena.bots.namespaces import Sandbox
 from pitboss.arena.bots.runner import BotNotReady, BotRunner
 from pitboss.arena.bots.sandbox import hide_arguments, hide_memory
 from pitboss.arena.connections.addresses import (
@@ -37,6 +38,7 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.output import missing_teams
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables, spread
+from pitboss.cli.arena.options import sandbox_for_bots, trust_option
 from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
@@ -173,7 +175,7 @@ class HouseBots(Struct, frozen=True):
     files: dict[str, Callable[[], BotRunner]]
 
 
-def read_house(text: str, games: Mixed | None) -> HouseBots:
+def read_house(text: str, games: Mixed | None, sandbox: Callable[[], Sandbox], hidden: Sequence[Path]) -> HouseBots:
     """Return the bots of `--house`; every file is loaded once, so that one that cannot play is refused at once."""
     names: list[str] = []
     files: dict[str, Callable[[], BotRunner]] = {}
@@ -188,19 +190,26 @@ def read_house(text: str, games: Mixed | None) -> HouseBots:
             place = Path(bot).resolve()
             if name in HOUSE or not name.isidentifier() or places.setdefault(name, place) != place:
                 raise click.UsageError(f"{bot}: a bot's file needs a name of its own, of letters and digits")
-            files[name] = partial(start_bot, str(place), folder=place.parent)
             reason = None if games is not None else f"{bot}: a bot's file plays poker only"
         else:
             reason = why_not(bot, [game.structure for game in games.games] if games is not None else [])
         if reason is not None:
             raise click.UsageError(reason)
         names.append(name)
-    for start in files.values():
+    private = [*hidden, *places.values()]
+    for name, place in places.items():
+        files[name] = partial(start_bot, str(place), folder=place.parent, sandbox=sandbox(), hidden=private)
         try:
-            start().close()
+            files[name]().close()
         except BotNotReady as error:
             raise click.UsageError(str(error)) from None
     return HouseBots(names, files)
+
+
+def _private_files(given: dict[str, Any]) -> list[Path]:
+    """The files of the server's that no bot must see."""
+    names = ("db", "witness", "teams_file", "team_file", "tls_cert", "tls_key")
+    return [Path(given[name]) for name in names if given[name] is not None and "://" not in str(given[name])]
 
 
 def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
@@ -251,6 +260,7 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
 )
 @click.option("--team-file", type=click.Path(path_type=Path, dir_okay=False), hidden=True, help="Old name of --teams.")
 @click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}, or files: bot.py.")
+@trust_option
 @click.option(
     "--house-think-ms",
     default=400,
@@ -383,7 +393,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         raise click.UsageError("--team-file is the old name of --teams: give one of them")
     listed = read_teams(given["teams"], given["teams_file"] or given["team_file"], toml=given["team_file"] is not None)
     teams = None if listed is None else listed.teams
-    house = read_house(given["house"], games_of(settings))
+    sandbox = partial(sandbox_for_bots, "pitboss arena serve", trusted=given["trust_bots"], required=True)
+    house = read_house(given["house"], games_of(settings), cache(sandbox), _private_files(given))
     _check_seats(settings, teams, house.names, given["tables"])
     limits = Limits(delay=given["delay_ms"] / 1000, reveal_after=given["reveal_after"] * 3600)
     setup = RoomSetup(limits=limits, day=lambda: datetime.now(UTC).date().isoformat())
