@@ -39,6 +39,7 @@ def test_after_a_drop_it_says_hello_again_with_the_last_seq_it_has_seen() -> Non
             "team": "Alpha",
             "join_code": "KF7Q9C",
             "resume_from": 41,
+            "learned": "new",
         }
         await guest.say(snapshot(None, seq=12))  # a server that has begun anew
 
