@@ -92,7 +92,7 @@ def test_a_file_plays_for_the_house_and_comes_back_with_the_same_command(tmp_pat
 @for_each(
     "house, sentence",
     [
-        ("nowhere.py", "there is no file"),
+        ("nowhere.py", "nowhere.py was not found"),
         ("broken.py", "raises ZeroDivisionError in line 1 when it is loaded"),
         ("tight.py", "a bot's file needs a name of its own"),
         ("mine.py,other/mine.py", "a bot's file needs a name of its own"),

@@ -235,7 +235,7 @@ def test_a_bot_that_speaks_in_its_runners_place_costs_itself_a_process(start: St
     [
         ("import os\nos._exit(4)\n", "ended with status 4"),
         ("1 / 0\n", "raises ZeroDivisionError in line 1 when it is loaded"),
-        ("decide = 7\n", "is no bot"),
+        ("decide = 7\n", "expected a function decide"),
     ],
 )
 def test_a_bot_that_cannot_be_loaded_says_why(tmp_path: Path, source: str, words: str) -> None:
