@@ -27,5 +27,5 @@ def test_help_has_one_word_for_one_thing(command: str, said: str, not_said: str)
 
 def test_make_help_speaks_of_house_bots() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert "house bots at the table" in makefile
+    assert "start a server with house bots" in makefile
     assert "players of the house" not in makefile

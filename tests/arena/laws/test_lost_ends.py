@@ -113,7 +113,7 @@ def start(db: Path, killed: Killed) -> str:
         return f"refused: {refusal}"
     assert len(re.findall("chips audited", said)) == len(whole), said
     for table in killed.heard.keys() - whole:
-        assert re.search(rf"{table}: .*LOST: .* told of everything up to entry \d+ \(\d+ lost\)", said), said
+        assert re.search(rf"{table}: .*LOST: .* players received everything up to entry \d+ \(\d+ lost\)", said), said
     return said
 
 

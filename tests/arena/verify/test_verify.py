@@ -71,7 +71,7 @@ def test_a_server_that_keeps_another_deck_is_found_out() -> None:
     def lie(started: HandStarted) -> HandStarted:
         return msgspec.structs.replace(started, deck=started.deck[2:] + started.deck[:2])
 
-    assert any("not the one its secret decides" in problem for problem in forged(played(2), lie))
+    assert any("the deck does not follow from its secret" in problem for problem in forged(played(2), lie))
 
 
 def test_a_server_that_deals_other_cards_is_found_out() -> None:
