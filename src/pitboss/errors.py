@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 _PACKAGES: dict[str, str] = {}
-"""The names of exported errors whose modules may not be imported yet, each with the package that exports it."""
+"""The names of exported errors whose modules are not always imported yet, each with the package that exports it."""
 
 
 class PitbossError(Exception):

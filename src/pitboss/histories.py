@@ -46,7 +46,7 @@ class Format(Struct, frozen=True, kw_only=True):
     sure: bool = True  #: whether such a text cannot have another format
     any_letters: bool = True  #: whether old files may have other encodings than UTF-8
     cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be cut
-    takes_game: bool = False  #: whether `scan` takes `game_def`, because its files may not name their game
+    takes_game: bool = False  #: whether `scan` takes `game_def`, because its files do not always name their game
 
 
 def _begins(pattern: str, flags: int = 0) -> Callable[[str], bool]:

@@ -19,7 +19,7 @@ from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 THREADS = min(4, os.cpu_count() or 1)
 """They yield to the event loop, so they may use all processors."""
 MOST_WAITING = 4096
-"""The maximum number of waiting checks; beyond it, the address with the most of them is told to come later."""
+"""The maximum number of waiting checks; beyond it, the address with the most of them must come later."""
 COME_BACK = 2.0
 """Seconds after which it may come again."""
 LEAST_PRIORITY = 19
@@ -30,7 +30,7 @@ WRONG_A_SECOND, WRONG_AT_ONCE = 20.0, 100.0
 class CodeChecker:
     """Runs checks and passes their results to `on_result`, on the event loop.
 
-    If there is no time for a check, or no one waits for it any more, the result is the seconds to wait before the next.
+    If there is not enough time for a check, or its client has gone, the result is the seconds to wait before the next.
     """
 
     def __init__(

@@ -115,7 +115,7 @@ class Alarms:
         self._loop = loop
         self._now = now
         self._wake = wake
-        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # the time (a handle may not know it), and the handle
+        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # the time, which a handle can lack, and the handle
         self._beating = loop.call_later(BEAT, self._beat)
 
     def set(self, room: Room, deadline: float) -> None:
@@ -254,7 +254,7 @@ class Server:
             await self._close(runner)
 
     async def stopped(self) -> None:
-        """Wait until the server is asked to stop or cannot continue."""
+        """Wait until the server receives a request to stop or cannot continue."""
         await self._stopping
 
     def stop(self) -> None:

@@ -288,7 +288,7 @@ def post_ante(s: Numbers, p: int, amount: int) -> int:
 
 
 def ante_matched(s: Seen, antes: Sequence[int]) -> int:
-    """Return the largest ante that at least two players can pay; nobody could win more than that."""
+    """Return the largest ante that at least two players can pay; a larger one could not be won."""
     top, second = 0, 0
     for p in range(s.n):
         ante = antes[p] if antes[p] < s.stacks[p] else s.stacks[p]

@@ -131,7 +131,7 @@ class Round(Struct, frozen=True, gc=False):
 
         With `equal_antes` a player who cannot pay the whole ante can win only as much of each other ante. Without it
         (one player pays for all) antes are dead money in the main pot, like the `dead` chips already there.
-        `price` is the cost of staying even if nobody posts it.
+        `price` is the cost of staying even if no player posts it.
         """
         n = len(stacks)
         if opener is not None and not 0 <= opener < n:

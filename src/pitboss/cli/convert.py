@@ -34,7 +34,7 @@ class Converted(Struct):
     converted: int = 0
     failed: int = 0
     notes: int = 0
-    foreign: set[str] = msgspec.field(default_factory=set)  #: notes about things other PHH programs may not know
+    foreign: set[str] = msgspec.field(default_factory=set)  #: notes about things other PHH programs might not know
 
 
 @click.command()

@@ -43,7 +43,7 @@ def start_bot(
 
     `name` is the team's name that a command receives. In a sandbox the bot sees its own folder without what is
     `hidden`, and runs on one `processor` if one is given. With `stretch`, time in which it only waited for a processor
-    does not count, up to so many times the time for an answer.
+    does not count, up to `stretch` times the time for an answer.
     """
     limits = limits or BotLimits()
 

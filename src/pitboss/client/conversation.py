@@ -1,6 +1,6 @@
 """The client's side of the protocol, without socket, clock or thread: frames in, effects out.
 
-It outlives connections. It knows the last `seq` received, the open question and its answer, so the bot is asked only
+It outlives connections. It knows the last `seq` received, the open question and its answer, so the bot is called only
 once after a reconnect. It also draws the numbers for the shuffle: a number is revealed only when no seat can choose
 another one any more, and the dealt cards are checked against all numbers.
 """

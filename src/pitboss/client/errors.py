@@ -38,7 +38,7 @@ class Replaced(ArenaError):
 
 
 class LeftTable(ArenaError):
-    """The bot has left its cash table, because it has no chips or was asked to leave."""
+    """The bot has left its cash table, because it had no chips or received a request to leave."""
 
 
 class Unreachable(ArenaError):
@@ -67,7 +67,7 @@ def refusal(code: str, msg: str) -> JoinRefused:
 
 
 def no_poker(variant: str) -> ArenaError:
-    """Return the error for a game without `act`, in which this client's bots would never be asked."""
+    """Return the error for a game without `act`, in which this client never calls its bots."""
     return ArenaError(
         f"pitboss.client plays poker, and this table plays {printable(variant)}: such a game sends the message "
         "ask, and its players answer with move (docs/protocol.md, Other games)"

@@ -154,7 +154,7 @@ STRUCTURES: dict[str, Structure] = {
 """All games by code."""
 
 PHH_CODES = ("NT", "FT", "PO", "FO/8", "NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
-"""The codes of the PHH standard. Other programs may not know our other codes."""
+"""The codes of the PHH standard. Other programs might not know our other codes."""
 
 _SHORT_NAMES = {
     "holdem": "NT",

@@ -157,7 +157,7 @@ def boards(hand: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def hidden(hand: State) -> list[int]:
-    """The places still in the hand whose cards are down, in the order in which they are asked."""
+    """The places still in the hand whose cards are down, in the order in which they act."""
     down = [p for p in hand.round.live if p not in hand.shown or not all(map(is_known, hand.holes[p]))]
     first = hand.aggressor
     return down if first < 0 else [p for p in down if p >= first] + [p for p in down if p < first]

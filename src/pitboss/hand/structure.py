@@ -60,7 +60,7 @@ class Ranking(Struct, frozen=True):
     from_two: bool = False  #: exactly two hole cards count, with three of the board
 
     def __post_init__(self) -> None:
-        if self.order not in tuple(ORDERS):  # a tuple, because an invalid order may not be hashable
+        if self.order not in tuple(ORDERS):  # a tuple, because an invalid order can be unhashable
             raise SetupError(f"order: expected {' or '.join(map(repr, ORDERS))}, got {self.order!r}")
         if type(self.from_two) is not bool:
             raise SetupError(f"from_two: expected True or False, got {self.from_two!r}")

@@ -50,7 +50,7 @@ class _RakeByPot(Rake, frozen=True, kw_only=True):
 
 
 def _end_as_recorded(before: Hand, action: Action, place: int | None, ended: _Ending, stacks: Sequence[int]) -> _Ending:
-    """Split the rake over the pots so that the hand ends with these stacks; unchanged if there is no such split."""
+    """Split the rake over the pots so that the hand ends with these stacks; unchanged if that is impossible."""
     taken = [0] * len(ended[0].paid_pots)
     for event in ended[1]:
         if isinstance(event, Raked):

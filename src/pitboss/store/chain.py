@@ -178,7 +178,7 @@ def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
 
 
 def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed: Head | None) -> Reading:
-    """Check entries also against the last end that players were told of, if it is known.
+    """Check entries also against the last end that players saw, if it is known.
 
     The journal may be ahead of the witness, but not behind it.
 

@@ -180,7 +180,7 @@ class SqlStore(ABC):
         """
 
     def _witness(self, heads: Mapping[str, Head]) -> None:  # noqa: B027  # not every journal has a witness
-        """Record these ends, before players are told of them, so that their loss would be noticed."""
+        """Record these ends before players see them, so that their loss would be noticed."""
 
     @abstractmethod
     def _own(self, table: str) -> None:

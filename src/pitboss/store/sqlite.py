@@ -295,7 +295,7 @@ class _SqliteTransaction:
         self._left = 0
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Read row by row, so that Ctrl-C is heard in between."""
+        """Read row by row, so that Ctrl-C works in between."""
         found: list[tuple[Any, ...]] = []
         for row in self._connection.execute(sql, values):
             self._left = self._left or _size(self._path) + SPARE  # once the transaction has its state of the file

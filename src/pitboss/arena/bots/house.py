@@ -137,10 +137,10 @@ def bot_of_team(team: str) -> str:
 
 
 class House:
-    """Asks the bots one after the other, off everybody else's way; `answered` is called from its thread.
+    """Asks the bots one after the other in a thread of its own, from which `answered` is called.
 
-    A process that ends is followed by another, which is asked again; one that gives no answer within `patience` is
-    killed, and its question gets the safe answer, because it would hang again. So no seat waits long for the house.
+    If the bots' process ends, another is started and receives the question again. If it does not answer within
+    `patience`, it is killed and the question gets the safe answer, so that no seat waits long for the house.
     """
 
     def __init__(
@@ -295,7 +295,7 @@ def make_handler() -> LineHandler:
 
 
 def begin(line: bytes) -> tuple[bytes, LineHandler]:
-    """In the house's process: the first line only asks whether anybody is there."""
+    """In the house's process: the first line only checks that the process is there."""
     confine(Confinement(limits=BotLimits()))
     return line, make_handler()
 

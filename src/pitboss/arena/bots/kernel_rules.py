@@ -1,6 +1,6 @@
 """Rules that a process asks the Linux kernel to hold it to: Landlock for files, TCP and signals, seccomp for calls.
 
-Both need no rights of root, and hold for all that the process starts. They are asked for through `ctypes`.
+Neither needs root, and both also hold for every process that it starts. They are set through `ctypes`.
 """
 
 import ctypes
@@ -181,7 +181,7 @@ def _argument(at: int) -> _Step:
 def enter_domain(
     readable: Iterable[str] | None = None, writable: Iterable[str] = (), listable: Iterable[str] = ()
 ) -> bool:
-    """Enter a Landlock domain of one's own; return whether the kernel knows all that was asked for.
+    """Enter a new Landlock domain; return whether the kernel supports everything that was requested.
 
     From inside, no process outside can be traced or signalled. If `readable` is given, no other file than those, what
     is in those folders, and what is in the `writable` ones can be opened, and no TCP connection made. The names in

@@ -57,7 +57,7 @@ MOVE_TIME_MS = 15_000
 TABLE = "offline"
 """The table's name in messages."""
 NO_HASH = "0" * 64
-"""Stands for commitments in messages: without a server there are none."""
+"""Replaces commitments in messages: without a server there are none."""
 
 
 class OfflineStakes(Struct, frozen=True, kw_only=True):

@@ -103,11 +103,11 @@ class BettingHistory:
     phase: Phase = "WAITING"
     board: tuple[str, ...] = ()
     top: int = 0  #: the highest bet on this street when the seat had last answered
-    seen: dict[int, int] = field(default_factory=dict)  #: everybody's bet on this street, as last seen
-    spoken: set[int] = field(default_factory=set)  #: who has spoken on this street
-    silent: set[int] = field(default_factory=set)  #: who speaks no more: folded or all-in
+    seen: dict[int, int] = field(default_factory=dict)  #: each player's bet on this street, as last seen
+    spoken: set[int] = field(default_factory=set)  #: the seats that have acted on this street
+    silent: set[int] = field(default_factory=set)  #: the seats that cannot act any more: folded or all-in
     raised: int = 0  #: how often this street was raised
-    leader: int | None = None  #: who raised last in the hand
+    leader: int | None = None  #: the seat that raised last in the hand
 
     def follow(self, act: Act) -> list[SeenAction]:
         """What has been done since the seat's last answer."""
@@ -124,9 +124,9 @@ class BettingHistory:
             self._raise(act.seat, total)
 
     def _close(self, act: Act) -> Iterator[SeenAction]:
-        """How the last street ended: who is still there has called the last bet, or checked where there was none.
+        """How the last street ended: players still in the hand have called the last bet, or checked if there was none.
 
-        Of who is not there one cannot know whether he folded on that street or on this one.
+        If a player has folded since, it is unknown on which of the two streets.
         """
         self.silent |= {player.seat for player in act.players if player.has_folded and self.seen}
         for player in opponents(act):
@@ -185,7 +185,7 @@ class BettingHistory:
 
 @dataclass
 class Rate:
-    """How often something was done of the times it could have been; `imagined` times at first, at the `usual` rate.
+    """How often something was done out of all chances for it; `imagined` chances at first, at the `usual` rate.
 
     >>> rate = Rate(usual=0.5, imagined=2)
     >>> rate.count(True)
@@ -221,7 +221,7 @@ class Tendencies:
 
     raises: Rate = field(default_factory=lambda: Rate(0.2))  #: before the flop, first word
     enters: Rate = field(default_factory=lambda: Rate(0.35))  #: the same, calls among them
-    bets: Rate = field(default_factory=lambda: Rate(0.35))  #: after the flop, whenever it speaks and stays
+    bets: Rate = field(default_factory=lambda: Rate(0.35))  #: after the flop, when it acts and stays
     gives_way: dict[Phase, Rate] = field(default_factory=_fold_rates)  #: folds to a bet
 
 
@@ -252,7 +252,7 @@ class HandWeights:
 
 
 def before_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
-    """Who raises has the best hands, as many as he is used to raise; who calls the next best; who checks any."""
+    """A raiser has the best hands, as many as they usually raise; a caller the next best; a checker any hand."""
     wide = max(0.02, tendencies.raises.value / NARROWER[min(observed.raised, 3)])
     if observed.what == "raise":
         return (wide, 1.0), (1.5 * wide, 0.3), (1.0, 0.15 * wide)
@@ -262,7 +262,7 @@ def before_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
 
 
 def after_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
-    """Who bets has the better hands on this board, who calls seldom the worst, who checks seldom the best."""
+    """A bettor has the better hands on this board, a caller seldom the worst, a checker seldom the best."""
     if observed.what == "raise":
         bold = tendencies.bets.value / max(1, observed.raised)
         return (bold, 1.0), (1.5 * bold, 0.4), (1.0, 0.3 * bold)

@@ -1,7 +1,7 @@
-"""An untrusted bot in a process of its own: asked like any other, and disqualified if it fails too often.
+"""An untrusted bot in its own process, called like any other bot and disqualified if it fails too often.
 
-The process is told the questions of its own seat and nothing else. An answer that does not come in time costs the turn
-and the process, which is started afresh, without what it remembered; who loses the last one is asked no more.
+The process receives only its own seat's questions. An answer that is late costs the turn and the process; a new one is
+started without the old one's memory. A bot that loses its last process gets no more questions.
 """
 
 import sys
@@ -29,19 +29,19 @@ LONGEST_SENTENCE = 500
 
 
 class BotFailure(PitbossError):
-    """A bot gave no answer that counts; says in a sentence why."""
+    """A bot gave no answer that counts; the message says why."""
 
 
 class BotAnswerError(BotFailure):
-    """A bot sent something that is not an answer or not on offer; says in a sentence why."""
+    """A bot sent something that is not an answer or not on offer; the message says why."""
 
 
 class BotDisqualified(BotFailure):
-    """A bot has lost its match and is asked no more; says in a sentence why."""
+    """A bot has lost its match and gets no more questions; the message says why."""
 
 
 class BotNotReady(PitbossError, ValueError):
-    """A bot could not be loaded; says in a sentence why."""
+    """A bot could not be loaded; the message says why."""
 
 
 class LoadLine(Struct, frozen=True):
@@ -62,7 +62,7 @@ class LoadedLine(Struct, frozen=True):
 
 
 class AskLine(Struct, frozen=True, omit_defaults=True):
-    """Every other line: a question, or a message of the server's that a bot only hears."""
+    """Every other line: a question, or a message from the server that needs no answer."""
 
     ask: Act | None = None
     hear: str | None = None
@@ -88,10 +88,10 @@ def to_stderr(line: str) -> None:
 
 
 class BotRunner:
-    """A bot in a process of its own, as `offline` and `client` ask bots: call it with an act.
+    """A bot in its own process, with the interface that `offline` and `client` expect: call it with an act.
 
-    `module` is what runs in the process; `bot` is for it to load. From the start of the first such process on nobody
-    can look into this one.
+    The process runs `module`, which loads `bot`. As soon as the first such process starts, other processes cannot read
+    the memory of this one.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class BotRunner:
         self._process: LineProcess | None = None
         self._hears = False
         self.lacking: list[str] = []
-        self.out: str | None = None  #: why it is asked no more
+        self.out: str | None = None  #: why it gets no more questions
         self._start()
 
     @property
@@ -125,7 +125,7 @@ class BotRunner:
         return self._process.pid if self._process is not None else None
 
     def __call__(self, act: Act) -> Answer:
-        """The bot's answer to a question, which is still to be held against the offer; raises `BotFailure`."""
+        """The bot's answer to a question, not yet checked against the offer; raises `BotFailure`."""
         with self._asking:
             return self._ask(act)
 
@@ -151,7 +151,7 @@ class BotRunner:
         return draw(found.discard) if found.answer == "DRAW" else found.answer
 
     def on_message(self, message: ServerMessage) -> None:
-        """Let the bot hear a message; one that is between two processes hears nothing."""
+        """Pass a message to the bot; it is dropped while the bot has no process."""
         with self._asking:
             if self._process is not None and self._hears:
                 try:
@@ -196,7 +196,7 @@ class BotRunner:
             raise self._lost(f"could not be started again: {error}") from None
 
     def _lost(self, why: str) -> BotFailure:
-        """Count a process that is lost."""
+        """Count a lost process; return the error to raise."""
         if self._process is not None:
             self._process.kill()
         self._process = None
@@ -208,10 +208,10 @@ class BotRunner:
 
 
 def _say_as(name: str, say: Callable[[str], None], line: str) -> None:
-    """Print a line of a bot's, with the bot's name in front, so that nobody takes it for another's."""
+    """Print a line of a bot's output after the bot's name, so that it is not mistaken for another bot's."""
     say(f"{printable(name)}: {line}")
 
 
 def _shorten(text: str) -> str:
-    """Words of a stranger's, short and fit to be printed."""
+    """Text from a stranger, shortened and made printable."""
     return printable(text[:LONGEST_SENTENCE])

@@ -42,7 +42,7 @@ VARIABLES = re.compile(
     r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
     r"|NUMBA_\w+|\w+_NUM_THREADS|PITBOSS_CACHE|XDG_CACHE_HOME"
 )
-"""What of the environment goes on to a bot: where programs and packages are, the language, threads."""
+"""The environment variables that a bot receives: where programs and packages are, the language, threads."""
 LONGEST_LINE = 1 << 16
 """Bytes of an answer; more is none."""
 MOST_PRINTED = 1 << 20
@@ -59,7 +59,7 @@ STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 class BotLimits(Struct, frozen=True, kw_only=True):
     """What a bot's process may use."""
 
-    memory: int = 2 << 30  #: bytes of its own, what it maps of files not counted
+    memory: int = 2 << 30  #: bytes of its own; mapped files do not count
     file: int = 256 << 20  #: bytes of the largest file that it writes
     disk: int = 256 << 20  #: bytes of its scratch folder, and as many of shared memory
     processes: int = 256  #: processes and threads
@@ -71,7 +71,7 @@ class Confinement(Struct, frozen=True, kw_only=True):
 
     limits: BotLimits
     kind: Literal["namespaces", "rules", "none"] = "none"  #: what encloses it
-    user: int | None = None  #: whom to become, where it starts as root
+    user: int | None = None  #: the user to become, if it starts as root
     processor: int | None = None  #: the only processor to run on
     readable: list[str] = []  #: with "rules": the only files
     listable: list[str] = []  #: folders whose names it sees, which imports need
@@ -79,9 +79,9 @@ class Confinement(Struct, frozen=True, kw_only=True):
 
 
 def hide_memory() -> bool:
-    """Let no process of the same account read this one's memory, descriptors or environment; whether it is so.
+    """Stop processes of the same account from reading this one's memory, descriptors or environment.
 
-    A debugger of the same account is shut out too, and there is no core dump.
+    A debugger of the same account is stopped too, and core dumps are off. Returns whether the system did it.
     """
     return control_process(PR_SET_DUMPABLE, 0)
 
@@ -205,11 +205,11 @@ def _foreign_folders() -> tuple[str, ...]:
 
 
 class ProcessDied(PitbossError):
-    """A process ended, or talked nonsense and was ended; its text is what it did: `ended with status 3`."""
+    """A process ended, or was ended because its output made no sense; the text says how: `ended with status 3`."""
 
 
 class AnswerTimeout(ProcessDied):
-    """A process gave no answer in time and was killed; says where it stood."""
+    """A process did not answer in time and was killed; the message says which line it was at."""
 
 
 def environment() -> dict[str, str]:
@@ -240,7 +240,7 @@ class Enclosed(Protocol):
 
 
 class LineProcess:
-    """`python -m MODULE` in a session of its own; asked by one thread at a time."""
+    """`python -m MODULE` in its own session; only one thread at a time may send it questions."""
 
     def __init__(
         self,
@@ -353,7 +353,7 @@ class LineProcess:
         return ProcessDied(f"ended {how}{self._place()}")
 
     def _stop(self) -> str:
-        """End a process that does not answer; where it stood, if it can still say so."""
+        """End a process that does not answer; return which line it was at, if known."""
         self._stopped = True
         with suppress(ProcessLookupError):
             os.kill(self.pid if self._enclosure is None else innermost(self.pid), signal.SIGABRT)
@@ -363,14 +363,14 @@ class LineProcess:
         return self._place()
 
     def _place(self) -> str:
-        """Where the bot's code stood, by the stack that Python writes, innermost first, as it is struck down."""
+        """The line of the bot's code that was running, from the stack that Python prints when it is aborted."""
         _, struck, stack = self._tail.decode(errors="replace").rpartition("Fatal Python error")
         stack = (stack.partition("Current thread")[2] or stack).partition("\n\n")[0]  # others may be written after it
         calls = [(file, int(line)) for file, line in STACK_LINE.findall(stack)] if struck else []
         return f", {line_of_bot(calls[::-1])}" if calls else ""
 
     def close(self) -> None:
-        """Let it end by itself, now that its input does, and end it if it does not."""
+        """Close its input so that it ends by itself; kill it if it does not."""
         assert self._child.stdin is not None
         self._child.stdin.close()
         with suppress(subprocess.TimeoutExpired):
@@ -378,7 +378,7 @@ class LineProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End it and all it has started in its session, and leave nothing behind; twice is harmless."""
+        """Kill it and everything it has started in its session, and clean up; calling this twice is harmless."""
         self.kill_now()
         self._child.wait()
         self._listener.join(LAST_MOMENT)
@@ -408,7 +408,7 @@ class LineProcess:
                 *lines, part = (part + data).split(b"\n")
                 for line in lines:
                     if self._stopped:
-                        continue  # what it says then is its stack, of which `_place` tells the end
+                        continue  # its output is now its stack, which `_place` reads
                     self._say(printable(line.decode(errors="replace")))
         if part and not self._stopped:
             self._say(printable(part.decode(errors="replace")))
@@ -417,13 +417,13 @@ class LineProcess:
 
 
 LineHandler: TypeAlias = Callable[[bytes], bytes | None]
-"""Answers a line, or has nothing to say to it."""
+"""Answers a line, or returns None if there is nothing to answer."""
 
 
 def serve_lines(begin: Callable[[bytes], tuple[bytes, LineHandler | None]]) -> None:
-    """What such a process does: `begin` answers its first line, and gives what answers all the others.
+    """Run such a process: `begin` answers the first line and returns the function that answers all others.
 
-    Struck down, it says where it stood; where nobody listens any more it ends.
+    If it is aborted, it prints its stack; if the parent has gone, it ends.
     """
     lines, out = take_pipes()
     faulthandler.enable()
@@ -435,9 +435,9 @@ def serve_lines(begin: Callable[[bytes], tuple[bytes, LineHandler | None]]) -> N
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """In such a process: the pipes to the parent, under other numbers than what is printed goes to.
+    """Return the pipes to the parent, under new numbers, so that prints of this process do not reach them.
 
-    Standard input is empty then and standard output is standard error, also for what is not written in Python.
+    From then on standard input is empty and standard output is standard error, even for code outside Python.
     """
     lines, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -451,7 +451,7 @@ def take_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 class _Output(io.FileIO):
-    """Where a process prints to; when nobody listens any more, that is no error."""
+    """The output of a process; it is no error if the reader has gone."""
 
     def write(self, data: Any) -> int:
         try:

@@ -38,24 +38,24 @@ from pitboss.ranks import high
 OPEN_SHARES = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)
 """The share of best hands that open an unopened pot, by the number of players still to act."""
 OPEN_SMALL_BLIND = 0.50
-"""The same against the big blind alone, who will speak last."""
+"""The same against the big blind alone, who will act last."""
 SHORT_STACK = 12
 """With no more big blinds than this it pushes or folds."""
 PUSH_SHARES = (0.60, 0.60, 0.40, 0.30, 0.24, 0.20, 0.17, 0.15, 0.13, 0.12)
 """The share of hands that push ten big blinds; more do with fewer."""
 STEAL_FOLD_RATE = 0.65
-"""Where all behind it fold more often than this, any hand is worth a raise."""
+"""If every later player folds more often than this, any hand is worth a raise."""
 STICKY_FOLD_RATE = 0.15
-"""Who folds less often than this is raised with the better half of hands only, and to more."""
+"""Against a player who folds less often than this, only the better half of hands raises, and raises more."""
 LIMPED_SHARE = 0.45
-"""No more hands than these, and of them the better part, raise where others have called the big blind."""
+"""If others have called the big blind, only this share of best hands raises."""
 DEALS = 160
 BET_SIZES = (0.5, 0.9)
 """Bets it considers, as parts of the pot."""
 NOISE = 0.03
-"""How much of the pot two choices may differ in worth and still both be made."""
+"""Two choices whose worth differs by less than this part of the pot are both played sometimes."""
 RAISE_SHARE, SHARE_PER_RAISE = 0.52, 0.06
-"""A raise must win so much of the pot where it is called, and so much more for every raise before it."""
+"""A raise must win this share of the pot when called, and this much more for every raise before it."""
 LEAST_STAY_RATES = (0.0, 0.75, 0.95)
 """The minimum share of hands with which a player who has bet or re-raised stays."""
 
@@ -73,7 +73,7 @@ def pot_share(mine: int, others: Sequence[int]) -> float:
 
 
 class SampledDeal(NamedTuple):
-    """One way the cards may lie: the own strength, and of every rival the share of better hands and his strength."""
+    """One possible deal: the bot's strength, and for each rival the share of better hands and the rival's strength."""
 
     mine: int
     theirs: tuple[tuple[float, int], ...]
@@ -107,7 +107,7 @@ def sample_deals(
 
 
 def _hands(samplers: Sequence[HandSampler], chance: Chance) -> list[tuple[int, float]]:
-    """A hand for everybody, no card twice; after many clashes two may share a card, which hardly matters."""
+    """A hand for each sampler without repeated cards; after many clashes two may share a card, which hardly matters."""
     hands: list[tuple[int, float]] = []
     used: set[Card] = set()
     for sampler in samplers:
@@ -121,12 +121,12 @@ def _hands(samplers: Sequence[HandSampler], chance: Chance) -> list[tuple[int, f
 
 
 def win_share(deals: Sequence[SampledDeal]) -> float:
-    """The part of the pot won if everybody stays to the end."""
+    """The part of the pot won if every player stays to the end."""
     return sum([pot_share(deal.mine, [strength for _, strength in deal.theirs]) for deal in deals]) / len(deals)
 
 
 def bet_value(deals: Sequence[SampledDeal], rivals: Sequence[FacingBet], *, pot: int, cost: int) -> tuple[float, float]:
-    """What a bet of `cost` wins on average, if it is the last one, and the part of the pot it wins where it is called.
+    """What a bet of `cost` wins on average, if it is the last one, and the part of the pot it wins when called.
 
     >>> ahead, behind = SampledDeal(9, ((0.5, 5),)), SampledDeal(1, ((0.2, 7),))
     >>> bet_value([ahead, behind], [FacingBet(to_pay=100, stays=0.4)], pot=100, cost=100)
@@ -157,7 +157,7 @@ class PreflopSpot(NamedTuple):
     deep: float  #: the chips that can be lost, in big blinds
     behind: tuple[int, ...]  #: the seats that have not spoken
     entered: int  #: how many others have put in chips of their own accord
-    last: bool  #: whether it speaks last after the flop
+    last: bool  #: whether it acts last after the flop
 
 
 def preflop_spot(act: Act, history: BettingHistory) -> PreflopSpot:
@@ -227,7 +227,7 @@ class SharpBot:
         self.history = BettingHistory("")
         self.weights: dict[int, HandWeights] = {}
         self.button: int | None = None  #: where it was in the last hand with a question
-        self.asked: dict[int, Phase] = {}  #: who has yet to answer its own last bet, which will be seen
+        self.asked: dict[int, Phase] = {}  #: the seats that have yet to answer the bot's last bet, which it will see
 
     def decide(self, act: Act) -> Answer:
         """Take in what has happened, answer, and remember the answer."""
@@ -245,7 +245,7 @@ class SharpBot:
         """Take in what has happened since the last answer."""
         new = act.hand_id != self.history.hand_id
         stayed = set() if new else {player.seat for player in opponents(act)}
-        for seat, phase in self.asked.items():  # a hand that ended with its bet was folded by all who could call
+        for seat, phase in self.asked.items():  # if the hand ended with its bet, every player who could call has folded
             self.of(seat).gives_way[phase].count(seat not in stayed)
         self.asked = {}
         if new:
@@ -257,7 +257,7 @@ class SharpBot:
             self.take_in(observed, first)
 
     def notice_walk(self, act: Act) -> None:
-        """Heads-up, who has the button twice running without a question between them was given a blind for nothing."""
+        """Heads-up, a player with the button in two questions in a row gave up the blind of the hand in between."""
         if len(act.players) == 2 and act.seat == act.table.button == self.button:
             for player in opponents(act):
                 self.of(player.seat).raises.count(False)
@@ -265,9 +265,9 @@ class SharpBot:
         self.button = act.table.button
 
     def take_in(self, observed: SeenAction, first: bool) -> None:
-        """See somebody do something: what he may hold, and what he is like.
+        """Note an opponent's action: what it says about their cards, and about how they play.
 
-        Only those who spoke before its own first word show how often they play: of the others it sees who plays.
+        Before the bot's own first action it counts how often players enter; later it would see only those who did.
         """
         tendencies = self.of(observed.seat)
         if first:
@@ -330,7 +330,7 @@ class SharpBot:
     def rivals(self, act: Act, total: int) -> list[FacingBet]:
         """How the others would answer a bet to this total."""
         cost = total - own_player(act).committed
-        fair = act.pot / (act.pot + cost)  # who folded more could be bluffed with anything
+        fair = act.pot / (act.pot + cost)  # a player who folds more could be bluffed with anything
         rivals = []
         for player in opponents(act):
             to_pay = min(total, player.committed + player.stack) - player.committed

@@ -94,7 +94,7 @@ class TlsListener:
         while True:
             try:
                 connection, address = await self._loop.sock_accept(listening)
-            except OSError as error:  # it has ended, or there are no handles left
+            except OSError as error:  # it has ended, or all handles are in use
                 if error.errno in NO_HANDLES:
                     await asyncio.sleep(ACCEPT_RETRY_AFTER)
                 continue

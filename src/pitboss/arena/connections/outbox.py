@@ -74,7 +74,7 @@ class Outbox:
 
     @property
     def has_row(self) -> bool:
-        """Whether a row of frames still waits to be written for somebody who may read it."""
+        """Whether a row of frames still waits to be written and the client may still read it."""
         return self.is_open and bool(self._later)
 
     def push(self, data: bytes) -> None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Start = Callable[[str], Coroutine[Any, Any, object]]
-"""Starts the bot against an address and returns when it has ended; what it raises is its own affair."""
+"""Starts the bot against an address and returns when it has ended; it handles its own errors."""
 
 RESTART_WAIT = 10.0
 LARGEST_FRAME = 2**20
@@ -58,10 +58,10 @@ async def examine(
     games: Mixed | Structure = NO_LIMIT_HOLDEM,
     say: Callable[[str], None] = lambda sentence: None,
 ) -> ExamReport:
-    """Examine the bot that `start` starts, once for the scenes and once for each way to be sent away.
+    """Examine the bot that `start` starts, once for the scenes and once for each way to be disconnected.
 
-    In other games than no-limit hold'em only those scenes are played that need none of its streets and bets. Without
-    `start` it waits for a bot that somebody else starts; `say` tells that person what to do.
+    In other games than no-limit hold'em, scenes that need its streets and bets are left out. Without `start`, it waits
+    for a bot that the user starts; `say` receives the instructions for the user.
     """
     async with _open_endpoint(port) as endpoint:
         if start is None:
@@ -81,7 +81,7 @@ async def _dismissals(
     say: Callable[[str], None],
     games: Mixed | Structure = NO_LIMIT_HOLDEM,
 ) -> list[ExamCheck]:
-    """What can only be seen when the bot is started once more: how it takes being sent away."""
+    """What needs another start of the bot: how it reacts to being disconnected."""
     pace = pace if start else replace(pace, comes=min(pace.comes, RESTART_WAIT))
     scripts = {code: refuse_hello(code, msg, pace) for code, msg in REFUSED_HELLOS.items()}
     checks: list[ExamCheck] = []
@@ -144,7 +144,7 @@ class _Connection:
 
 
 class _Endpoint:
-    """Where the bot connects; does a script's steps, one after the other."""
+    """The server for the bot; does a script's steps, one after the other."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -197,7 +197,7 @@ class _Endpoint:
         return Disconnected() if heard is None else heard[1]
 
     async def _listen(self, here: _Connection, seconds: float) -> Reply:
-        """What the bot says next; a second connection means that it has left the first."""
+        """The bot's next message; a second connection means that it has left the first."""
         if not here.heard.empty():
             at, heard = here.heard.get_nowait()
         elif not self._arrivals.empty():

@@ -79,7 +79,7 @@ Script: TypeAlias = Generator[Step, Reply, T]
 
 
 class Pace(Struct, frozen=True, kw_only=True):
-    """How long the doctor waits for what; in seconds, the move time in milliseconds."""
+    """How long the doctor waits; in seconds, the move time in milliseconds."""
 
     comes: float = 30.0  #: for a bot to come, or to come back
     leaves: float = 3.0  #: for a bot to leave when all is over
@@ -94,7 +94,7 @@ class Pace(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True):
-    """Something the bot said when it was asked."""
+    """What the bot sent in answer to a question."""
 
     scene: str
     act: Act
@@ -227,7 +227,7 @@ class _ExamOver(Exception):
 
 
 class Exam:
-    """One bot's way through the scenes; `run` is the script, `notes` what came of it."""
+    """One bot's way through the scenes; `run` is the script, `notes` the results."""
 
     def __init__(
         self,
@@ -399,7 +399,7 @@ class Exam:
         return None
 
     def _miss(self, act: wire.Act) -> None:
-        """Write down that a question was not answered; after some in a row it is no use to go on."""
+        """Record that a question was not answered; after too many in a row, end the exam."""
         self.notes.missed.append(Missed(self._scene.name, act))
         self._overdue[act.turn] = act
         self._misses += 1
@@ -407,7 +407,7 @@ class Exam:
             raise _ExamOver(f"left {MOST_MISSES} questions in a row unanswered")
 
     def _word(self, left_ms: float) -> Script[BotMessage | None]:
-        """What the bot says next, if it does so in time."""
+        """The bot's next message, if it comes in time."""
         reply = yield Listen(max(0.0, left_ms) / 1000)
         if isinstance(reply, Disconnected):
             raise _BotLeft
@@ -445,7 +445,7 @@ class Exam:
     # --- while the bot is away
 
     def _play_until(self, scene: Scene) -> None:
-        """Let the bot's clock play for it until it is asked in the scene's phase, or just before."""
+        """Let the bot's clock play for it until the scene's phase and the bot's turn in it, or the turn before."""
         table = self._table
         while table.question(0).phase != scene.until or (table.to_act != EXAMINED and not scene.theirs):
             self._play_on(scene)
@@ -493,7 +493,7 @@ class Exam:
     # --- sending
 
     def _tell(self) -> Script[None]:
-        """Send the bot what everybody is sent."""
+        """Send the bot all new messages that every client receives."""
         fresh, self._sent = self._table.transcript[self._sent :], len(self._table.transcript)
         yield from self._send(*fresh)
 
@@ -539,6 +539,6 @@ def replace_bot(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_H
         table.go_on("quiet")
     for message in (table.welcome(), *table.transcript, table.question(pace.move_time_ms)):
         yield SendFrame(wire.write(message))
-    yield Listen(pace.move_time_ms / 1000)  # who has answered has read all: Node 20 loses a close that a message brings
+    yield Listen(pace.move_time_ms / 1000)  # a bot that answers has read all: in Node 20, a message can hide a close
     yield Cut(REPLACED, "replaced by a newer connection")
     return "came back at once" if isinstance((yield Admit(pace.leaves)), BotMessage) else ""

@@ -40,7 +40,7 @@ SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
 TEAMS = {0: "Shallow", 1: "Gone", 2: "", 3: "Deep", 4: "Lost", 5: "Calm"}
 LOST = {0: 6_500, 1: 10_000, 2: 4_000, 4: 10_000, 5: 0}
 BANK = 1_000
-"""Everybody's time bank, used up long ago: a bot meets the field, and has no more than a turn's time."""
+"""Each player's time bank, used up long ago, so that each turn has only its own time."""
 DAY = "2025-10-17"
 BUTTON_BEFORE = 3  #: so that the button begins at seat 5, and the bot in the big blind
 
@@ -77,7 +77,7 @@ class ExamTable:
     def __init__(
         self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
     ) -> None:
-        games = replace(games_of(games), hands=1)  # so that each game of a list is asked
+        games = replace(games_of(games), hands=1)  # so that the bot gets a question in each game of a list
         self.settings = Settings(
             seats=6, move_time_ms=move_time_ms, time_bank_ms=BANK, max_hands=hands + 1, start_at=6, game=games.key
         )
@@ -99,7 +99,7 @@ class ExamTable:
             taken.bank_used_ms = BANK
         self.match.seq = 40
         self.turn = 0
-        self.transcript: list[wire.ServerMessage] = []  #: all that was sent to everybody, numbered
+        self.transcript: list[wire.ServerMessage] = []  #: all public messages, numbered
 
     # --- the hand under way
 
@@ -149,14 +149,14 @@ class ExamTable:
         self.turn += 1
         return self.messages.of(change, sha256(f"{self._seed} {self.turn}".encode()).digest())
 
-    # --- what the bot is told
+    # --- what the bot receives
 
     def welcome(self) -> wire.Welcome:
         """The seat is the bot's."""
         return self.messages.welcome(EXAMINED)
 
     def lobby(self) -> wire.Lobby:
-        """Who is there."""
+        """The players at the table."""
         return self.messages.lobby((SMALL, EXAMINED, RICH, THIRD))
 
     def question(self, time_ms: int) -> wire.Act:
@@ -231,9 +231,9 @@ class ExamTable:
         return started, Acted(seat=RICH, action=AllIn(), cause="client", events=events)
 
     def _secret(self, style: Style) -> bytes:
-        """The next hand's secret; in the last, one that lets the small stack lose against the rich one.
+        """The next hand's secret; in the last hand, one with which the small stack loses against the large one.
 
-        In the first hand of each game that has a bring-in, one that lets the bot bring it in.
+        In the first hand of each game with a bring-in, one with which the bot has to bring it in.
         """
         upcoming = self._host.table.next()
         if upcoming.structure.betting.bring_in and upcoming.structure.key not in self._brought_in:

@@ -112,7 +112,7 @@ def _stray_faults(notes: Notes) -> list[tuple[str, Fault]]:
 
 
 def _stray_fault(stray: UnaskedMessage) -> Fault:
-    """What was wrong with something said unasked: a second answer, a late one, or simply too much."""
+    """What was wrong with an unexpected message: a second answer, a late one, or one too many."""
     message = parse_message(stray.frame)
     if isinstance(message, CheckedAnswer):
         assert message.fault is not None

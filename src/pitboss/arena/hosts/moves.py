@@ -1,4 +1,4 @@
-"""Any game of `game.py` at a table: a seat is asked with what it has learned and its legal moves.
+"""Any game of `game.py` at a table: a question contains what the seat has learned and its legal moves.
 
 The last place moves from game to game, so that every seat gets every place. A game's results are added to the chips of
 the seats; they are points if the game has no chips.
@@ -283,7 +283,7 @@ class MovesHost:
 
 
 def _first_within(learned: Sequence[msgspec.Raw], most: int) -> int:
-    """Return from which event on the last ones have at most so many bytes."""
+    """Return the index of the first event such that it and all later ones have at most `most` bytes."""
     size = 0
     for left_out in range(len(learned), 0, -1):
         size += len(bytes(learned[left_out - 1])) + 1

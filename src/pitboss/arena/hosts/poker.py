@@ -536,7 +536,7 @@ def _keeps_chips(hand: HandHistory) -> bool:
 
 
 def _without_leaver(table: Table, seat: int) -> Table:
-    """The table as before a hand, without a leaver whose seat that hand has freed for somebody else."""
+    """The table as before a hand, without a leaver whose seat was freed for another team in that hand."""
     gone = [chair for chair in table.chairs if chair.seat == seat and chair.state == "leaves" and not chair.chips]
     return replace(table, chairs=tuple([chair for chair in table.chairs if chair not in gone])) if gone else table
 

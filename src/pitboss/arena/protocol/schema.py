@@ -274,7 +274,7 @@ def wire_name(kind: StructClass) -> str:
 
 
 def direction(kind: StructClass) -> Direction:
-    """Return who sends a message to whom."""
+    """Return the sender and the receiver of a message."""
     if kind in CLIENT:
         return "client to server"
     return "server to spectators" if kind in SPECTATORS else "server to client"

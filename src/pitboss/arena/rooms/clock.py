@@ -7,7 +7,7 @@ seat that is away does not use it. While the server checks the code of a returni
 to the grace period.
 
 Hands with an away seat are slowed down, because an outage of half a minute could otherwise cost a team its match: the
-hand after it begins no sooner than the settings' `away_pace_ms` after its own beginning.
+hand after it begins at least the settings' `away_pace_ms` after its own beginning.
 """
 
 from collections import Counter

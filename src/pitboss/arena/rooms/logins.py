@@ -206,7 +206,7 @@ class Logins:
         return CodeCheck(match.table_id, session, address, hello.join_code, lock, salt)
 
     def answer(self, check: CodeCheck, fits: bool | None, now: float) -> PendingLogin:
-        """Return the hello of a check with this result; its queued hellos can be asked again now."""
+        """Return the hello of a check with this result; its queued hellos can be checked again now."""
         pending = self._pending.pop(check.session)
         team = pending.hello.team
         if check.lock is None:

@@ -194,7 +194,7 @@ class Match:
         yield from ()
 
     def due_record(self) -> Record | None:
-        """Return the next record that is due without anybody asking for it."""
+        """Return the next record that is due by itself, if there is one."""
         return None
 
     @property
@@ -203,7 +203,7 @@ class Match:
         return None
 
     def standing(self, seat: int) -> tuple[int | None, int | None]:
-        """Return what a seat wants, as a number of 004, and what it owes; None where nobody sits out."""
+        """Return the intent of a seat, as a number of 004, and its debt; both None in a match."""
         return None, None
 
     # --- hands
@@ -313,12 +313,12 @@ class Match:
     # --- replay
 
     def change(self, record: Record) -> None:
-        """Record a change at the table that is no part of a hand."""
+        """Record a change at the table outside a hand."""
         self.history.take(record, over=not self.underway)
         self._put_off(record)
 
     def _put_off(self, record: Record) -> None:
-        """Tell the game of a change; if the numbers of the next hand are bound, after that hand is dealt."""
+        """Apply a change to the game; if the numbers of the next hand are bound, after that hand is dealt."""
         self._waiting.append(record)
         self.do_waiting()
 

@@ -143,7 +143,7 @@ class Recovered(Struct):
         return self.messages.match
 
     def unaware(self) -> dict[int, int]:
-        """Return the seats that may not know that a hand is void, with the number of the frame that voids it."""
+        """Return the seats that might not know that a hand is void, with the number of the frame that voids it."""
         return {seat: self.voided[0][0] for seat in self.match.history.seats if self.voided}
 
 

@@ -112,7 +112,7 @@ class Session(Struct):
 
 
 class ResendBuffer:
-    """The frames of the last hands, to be sent again, and the seats that may not know that a hand was voided."""
+    """The frames of the last hands, to be sent again, and the seats that might not know that a hand was voided."""
 
     def __init__(self, frames: Sequence[tuple[int, str]] = (), mark: int = 0, unaware: Mapping[int, int] = {}) -> None:
         self.frames = list(frames)

@@ -347,7 +347,7 @@ class Comparison:
         self._here = here
 
     def _let_pass(self, entry: Entry, voided: wire.VoidMessage) -> None:
-        """Drop the frames of a damaged hand, which are no longer in the journal, except those that end a hand."""
+        """Drop the frames of a damaged hand, which the journal has lost, except those that end a hand."""
         lost = [seq for seq in sorted(self._numbered) if self._seq < seq < voided.seq]
         passed = 0
         for seq in lost:

@@ -94,7 +94,7 @@ def doctor(
 
 
 class _Visit(Struct):
-    """A bot of ours at the doctor's: how it is started, and what the client had to mend for it."""
+    """A file bot under examination: how it is started, and what the client had to correct for it."""
 
     spec: str
     limits: BotLimits

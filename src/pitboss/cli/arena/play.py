@@ -69,7 +69,7 @@ class HandFile:
         self.path = folder / NAME
         self.hands = 0
         self.error: str | None = None
-        self.foreign: set[str] = set()  #: what other programs may not know of these hands
+        self.foreign: set[str] = set()  #: things in these hands that other programs might not know
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if os.path.lexists(self.path):

@@ -25,7 +25,7 @@ _ENTRY = re.compile(r"^[ \t]*\[\[\s*team\s*\]\]", re.MULTILINE)
 
 
 class TeamList(Struct):
-    """Teams and their codes; those that were made up are to be written down before anybody needs them."""
+    """Teams and their codes; generated codes must be saved before a team needs them."""
 
     teams: dict[str, str] = field(default_factory=dict)
     made: dict[str, str] = field(default_factory=dict)  #: of this start

@@ -182,7 +182,7 @@ def export(db: str, folder: Path) -> None:
 
 
 def file_name(table: str) -> str:
-    """The file of a table, inside the folder whatever the table is called: what is no plain letter is written as %xx.
+    """The file name for a table; it never leaves the folder. Characters that are not plain letters become %xx.
 
     >>> file_name("T-1"), file_name("../T-1"), file_name("")
     ('T-1.phhs', '%2E%2E%2FT-1.phhs', '%.phhs')

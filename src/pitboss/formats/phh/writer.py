@@ -22,7 +22,7 @@ _LONGEST_DECIMAL = 10_000
 def write_phh(record: Record) -> str:
     """Return one hand as a ``.phh`` text, which ``read_phh`` reads.
 
-    All game codes are written; ``foreign_words`` returns what other programs may not know.
+    All game codes are written; ``foreign_words`` returns what other programs might not know.
 
     >>> print(write_phh(Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2,
     ...                        starting_stacks=(Decimal("9.50"), 8), actions=("d dh p1 AsKd",))), end="")
@@ -61,7 +61,7 @@ def _is_named(entry: object) -> TypeGuard[tuple[str, object]]:
 
 
 def foreign_words(record: Record) -> tuple[str, ...]:
-    """Return what other programs may not know of a record, one sentence each; it is written anyway.
+    """Return what other programs might not know of a record, one sentence each; it is written anyway.
 
     >>> foreign_words(Record(variant="PT", antes=(), starting_stacks=(), actions=()))
     ('variant PT: a code of pitboss that other programs may not know',)

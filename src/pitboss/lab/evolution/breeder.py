@@ -171,7 +171,7 @@ def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
 
 
 def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
-    """The game with a part of this type; a win condition replaces the aim. It may not be playable yet."""
+    """The game with a part of this type; a win condition replaces the aim. It is not always playable yet."""
     kind = TYPES[name]
     part = build(kind, genome, chance)
     if kind in kinds.TYPES:

@@ -50,7 +50,7 @@ OF_BETS = (
     *("pot", "bluffs", "chips_follow_cards", "open_bets", "bet_share"),
 )
 QUALITY = ("decisions", "mattered", "tension", "comeback", "interaction", "decisive", "skill")
-"""The measures of quality: more is better, and a game that nobody can win has 0."""
+"""The measures of quality: more is better, and a game that cannot be won has 0."""
 
 CLOSELY, BUDGET, MOST_TURNS = 16, 150_000, 8_000
 """For the usual number of games: how many are observed closely, the moves spent on that, and the turns of all games.

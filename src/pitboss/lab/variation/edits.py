@@ -16,7 +16,7 @@ from pitboss.lab.wins import kinds as wins
 T = TypeVar("T")
 
 Change: TypeAlias = Callable[[Genome, Chance], Genome]
-"""A change of a genome whose result may not be valid yet; raises `DoesNotApply` if it cannot change anything."""
+"""A change of a genome whose result can be invalid at first; raises `DoesNotApply` if it cannot change anything."""
 NO_OTHER = "no other value is possible"
 CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if not kind.bets])
 WINS = wins.TYPES
