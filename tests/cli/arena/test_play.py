@@ -408,7 +408,7 @@ def test_a_bot_that_is_none(bot: Path) -> None:
     result = run(*FIRST, str(bot), "tight")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.count("\n") == 1
-    assert "is no bot" in result.stderr
+    assert "expected a function decide(act)" in result.stderr
 
 
 @for_each(

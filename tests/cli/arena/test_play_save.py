@@ -133,4 +133,4 @@ def test_a_bot_that_cannot_be_loaded_leaves_no_file(tmp_path: Path, monkeypatch:
 
 def test_codes_that_are_ours_alone_are_named(tmp_path: Path) -> None:
     result = run(*FIRST, "calling", "random", "--hands", "2", "--game", "NB", "--save", str(tmp_path))
-    assert "variant NB: a code of ours beside PHH's" in result.stderr
+    assert "variant NB: a code of pitboss that other programs may not know" in result.stderr
