@@ -228,6 +228,7 @@ def test_a_journal_in_the_bots_own_folder_is_hidden(
     monkeypatch.chdir(tmp_path)
     path = journal(tmp_path)
     (tmp_path / "helper.py").write_text("WORD = 'CALL'\n", encoding="utf-8")
+    Path(f"{path}-witness").write_text("secret", encoding="utf-8")
     (tmp_path / "private").mkdir()
     source = f"""
 import helper, os, json
@@ -237,7 +238,8 @@ def read(path):
         return open(path, "rb").read().decode(errors="replace")
     except OSError as error:
         return type(error).__name__
-print(json.dumps([seen, read({str(path)!r}), read("bert.py"), read("private/hands.phhs")]), flush=True)
+private = [{str(path)!r}, {str(path)!r} + "-witness", "bert.py", "private/hands.phhs"]
+print(json.dumps([seen, *map(read, private)]), flush=True)
 def decide(act):
     print(json.dumps([read({str(path)!r} + "-wal"), read("private/later")]), flush=True)
     return helper.WORD

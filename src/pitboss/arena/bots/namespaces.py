@@ -161,12 +161,16 @@ def _entries(file: Path, hidden: Sequence[Path]) -> list[Path]:
 
 
 def _is_private(entry: Path, hidden: Sequence[Path]) -> bool:
-    return any(path == entry or entry in path.parents or path in entry.parents for path in hidden)
+    """Whether an entry is hidden, contains or is in what is hidden, or goes with it, as `pitboss.db-witness` does."""
+    return any(
+        path == entry or entry in path.parents or path in entry.parents or str(entry).startswith(f"{path}-")
+        for path in hidden
+    )
 
 
 def _is_database(entry: Path) -> bool:
     """Whether a file is an SQLite database, as journals are, or belongs to one."""
-    if any(entry.name.endswith(end) for end in ("-wal", "-shm", "-journal", ".witness", ".phhs")):
+    if any(entry.name.endswith(end) for end in ("-wal", "-shm", "-journal", "-witness", ".phhs")):
         return True
     try:
         with entry.open("rb") as opened:
