@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 settings.register_profile("ci", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=20)  # for `make test`
 settings.register_profile("thorough", settings.get_profile("ci"), max_examples=2000)
-# What CI says of a commit it says again: it tries the same examples, while everybody else's machine goes on looking.
+# With the profile "same", CI tries the same examples for a commit each time; other machines try new ones.
 # Constants of modules that are loaded, which Hypothesis tries too, are left out: they depend on the tests before.
 settings.register_profile("same", settings.get_profile("ci"), derandomize=True)
 if {"CI", "ORDER"} & os.environ.keys():  # .ci/run sets the order

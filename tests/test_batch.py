@@ -152,7 +152,7 @@ def _chosen(batch: Batch, kinds: list[int], at: int) -> tuple[int, int]:
     return int(verb), int(to)
 
 
-# --- hands in which nobody is asked
+# --- hands without a decision
 
 # With the button at seat 1 the ante takes the last chips of seat 0; with the button at seat 0 there is a decision.
 HALF_FORCED: dict[str, Any] = {

@@ -60,7 +60,7 @@ def test_duplicate_cards_are_refused(given: str | list[str]) -> None:
 @for_each("given", [None, 7, ("As", 7), b"As", {"As"}])
 def test_cards_are_read_from_text(given: object) -> None:
     with pytest.raises(CardError, match=r"^expected cards as text such as 'As Kd', got "):
-        read_cards(given)  # type: ignore[arg-type]  # what is no text is refused too
+        read_cards(given)  # type: ignore[arg-type]  # values that are not text are refused too
 
 
 @for_each("text", ["as", "AS", "A♠", "10h", "As,Kd"])
@@ -87,4 +87,4 @@ def test_cards_in_a_list_are_read_one_after_the_other() -> None:
     with pytest.raises(CardError, match=r"^unknown card 'Kx'"):
         read_cards(["As", "Kx"])
     with pytest.raises(CardError, match=r"^expected cards as text such as 'As Kd', got \['As', 5\]"):
-        read_cards(["As", 5])  # type: ignore[list-item]  # what is no text is refused too
+        read_cards(["As", 5])  # type: ignore[list-item]  # values that are not text are refused too

@@ -166,5 +166,5 @@ def test_an_open_stream_is_read_too() -> None:
 @pytest.mark.parametrize("given", [None, 5, ["a.phh"]])
 def test_invalid_paths_are_refused(given: object) -> None:
     with pytest.raises(ReadError) as refusal:
-        list(read(given))  # type: ignore[arg-type]  # what is no path is refused too
+        list(read(given))  # type: ignore[arg-type]  # values that are not paths are refused too
     assert str(refusal.value) == f"path: expected text or a path, got {given!r}"

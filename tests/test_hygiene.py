@@ -31,7 +31,7 @@ FINE_WORD = re.compile(
     r"told|kept|sheets?|deeds?|doors?|desks?|courses?|company|nursery|patients?|nights?|slips?|tastes?|halls?|tellers?|bouts?"
     r"|series"
 )
-"""Words that stood for something ordinary; docs/glossary.md has the ordinary ones."""
+"""Words that were used for something ordinary; docs/glossary.md has the ordinary ones."""
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 ADDRESS = re.compile(r"://|--(?:index-url|extra-index-url|find-links|trusted-host)")
 

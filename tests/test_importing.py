@@ -58,7 +58,7 @@ def test_the_names_that_are_loaded_later_are_those_of_the_stub() -> None:
 
 def test_names_that_there_are_not_are_refused_as_python_does() -> None:
     with pytest.raises(AttributeError, match=r"^module 'pitboss' has no attribute 'nonsense'$"):
-        pitboss.nonsense  # type: ignore[attr-defined]  # noqa: B018  # what is not there is asked for
+        pitboss.nonsense  # type: ignore[attr-defined]  # noqa: B018  # a missing name
     assert set(pitboss.__all__) <= set(dir(pitboss))
 
 

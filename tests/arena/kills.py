@@ -1,6 +1,6 @@
 """`kill -9` at random moments under load: worlds of bots on a real server, and an audit after every kill.
 
-Likewise for a power failure: the journal's files as they lie on disk at a random moment, and a server on that copy.
+Likewise for a power failure: the journal's files as they are on disk at a random moment, and a server on that copy.
 Outside CI: `python -m tests.arena.kills --kills 1000 --seed 1`.
 """
 
@@ -28,7 +28,7 @@ from tests.support.arena.servers import Frame, NotServing, Place, Process, arena
 from tests.support.figures import write_row
 
 SECONDS_A_LIFE = 60.0
-"""After so long without an end, something hangs."""
+"""Without an end after this many seconds, something hangs."""
 
 
 class Shape(Struct, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ SHAPES = (
 
 
 class FrameCount(Count):
-    """How many frames a world has heard; the server dies of the last one, at once."""
+    """The number of frames a world has received; at the last one the server is killed at once."""
 
     victim: Process | Forked | None = None
     last = 0
@@ -73,7 +73,7 @@ class FrameCount(Count):
 
 
 class Hasty(RawBot):
-    """A bot that says some things twice and lets some turns pass, and counts for its whole world what it hears."""
+    """A bot that repeats some answers and lets some turns pass, and counts the frames received in its whole world."""
 
     def __init__(self, team: str, chance: Random, shape: Shape, heard: "FrameCount", *, table: str) -> None:
         super().__init__(team, chance, table=table, echo=chance.random() < 0.8)
@@ -129,7 +129,7 @@ class World:
         return [bot for bots in self.tables.values() for bot in bots]
 
     async def run(self, kills: int) -> None:
-        """Kill the server so many times, audit after each, and let it end in peace; a finished world ends sooner."""
+        """Kill the server this many times, audit after each, and let it end in peace; a finished world ends sooner."""
         async with aiohttp.ClientSession() as session:
             while self.kills < kills and not all(bot.over.is_set() for bot in self.bots):
                 try:
@@ -143,7 +143,7 @@ class World:
                 await self._last_life(session)
 
     async def _life(self, session: aiohttp.ClientSession) -> None:
-        """Start the server, let some frames be told, and kill it; now and then it has not even started."""
+        """Start the server, let it send some frames, and kill it; sometimes before it has even started."""
         if self._chance.random() < 0.1:
             with suppress(NotServing):
                 (await self._start(patience=self._chance.random() / (10 if self._fork_server else 1))).kill()
@@ -211,7 +211,7 @@ def check_resumed(before: Journal, bot: RawBot) -> None:
     seen = bot.snapshots[0]
     if seen["seq"] != before.last:
         assert seen["seq"] > before.last
-        return  # somebody was faster, and the table has moved on
+        return  # another message was faster, and the table has moved on
     assert seen["next_actor"] == before.match.to_act
     assert seen.get("turn") == (before.turn if before.match.to_act == bot.seat else None)
     if before.match.underway or before.match.history.hands:  # until then others may have sat down sooner
@@ -220,7 +220,7 @@ def check_resumed(before: Journal, bot: RawBot) -> None:
 
 
 def check_asked(journal: Journal, bots: Sequence[RawBot]) -> None:
-    """Who was asked last, and not heard yet, is whom the journal waits for."""
+    """The journal waits for the seat of the last question, unless its answer has arrived."""
     for bot in bots:
         for turn, (seq, _) in bot.asked.items():
             if seq == journal.last and turn == journal.turn:
@@ -230,7 +230,7 @@ def check_asked(journal: Journal, bots: Sequence[RawBot]) -> None:
 # --- a power failure
 
 WHOLE, GARBAGE, CUT = range(3)
-"""How the end of the write-ahead file comes through: as it lay, with garbage behind it, or with something missing."""
+"""How the end of the write-ahead file survives: unchanged, with garbage after it, or with a part missing."""
 
 
 async def fail_power(folder: Path, shape: Shape, seed: int, failures: int) -> None:
@@ -265,7 +265,7 @@ async def fail_power(folder: Path, shape: Shape, seed: int, failures: int) -> No
 
 
 def freeze(process: Process, copy: Path) -> None:
-    """Take the files as they lie at this moment, which may be in the middle of a write."""
+    """Copy the files as they are at this moment, which may be in the middle of a write."""
     copy.mkdir()
     process.process.send_signal(signal.SIGSTOP)
     try:
@@ -288,7 +288,7 @@ def tear(file: Path, chance: Random, how: int) -> None:
 
 
 async def play_on(session: aiohttp.ClientSession, copy: Path, bots: Sequence[RawBot]) -> None:
-    """Start a server on a copy and let everybody see two more hands end."""
+    """Start a server on a copy and let every bot see two more hands end."""
     async with arena(copy) as place:
         report = place.tables.report
         assert sum(": resumed " in line for line in report) == len({bot.table for bot in bots}), report

@@ -101,7 +101,7 @@ async def _listen(spectator: Peer, watched: Watched) -> None:
 
 
 def play_tables(folder: Path, *, seats: int, tables: int, seed: int, max_hands: int) -> Findings:
-    """Play matches for so many seats at one server, and judge them."""
+    """Play matches with this many seats at one server, and judge them."""
     chance = Random(seed)
     start_at = max(2, seats - chance.randrange(3))
     small = chance.choice((50, 10, 5))
@@ -155,8 +155,8 @@ class Judge:
         self.config = watched_config(clients)
         self.counts = Counter[str]()
         self.story: dict[int, Frame] = {}  # number → frame
-        self.came: dict[int, float] = {}  # number → when the spectator heard it
-        self.opened: dict[int, float] = {}  # number of the last frame before a question → when it was asked
+        self.came: dict[int, float] = {}  # number → when the spectator received it
+        self.opened: dict[int, float] = {}  # number of the last frame before a question → the time of the question
         self.reveals: list[Frame] = []
         self.asked: dict[int, list[Note]] = {}  # number of the last frame before a question → the times it was sent
         self.actions: dict[int, list[tuple[int, Frame]]] = {seat: [] for seat in self.clients}

@@ -24,7 +24,7 @@ MIB = 1 << 20
 
 
 def words(sentence: str) -> str:
-    """A sentence as it stands in one line."""
+    """A sentence on one line."""
     return " ".join(sentence.split())
 
 

@@ -41,7 +41,7 @@ FORGERIES: dict[str, tuple[str, Callable[[Frame], Any]]] = {
 
 
 def story(seed: int) -> list[Frame]:
-    """What everybody, and seat 0, are sent in a match."""
+    """The public messages of a match, and those to seat 0."""
     return [json.loads(frame) for frame in played(seed, hands=20).frames]
 
 

@@ -37,7 +37,7 @@ def test_the_server_its_connections_and_the_doctors_endpoint_are_all_that_waits(
 
 
 def test_nobody_asks_a_host_what_it_is() -> None:
-    """No branch hangs on it; what is about poker alone, or about no poker, may say so to the type checker."""
+    """No branch depends on it; code for poker alone, or for other games alone, may tell the type checker so."""
     asking = [
         f"{path.relative_to(ARENA)}: {line.strip()}"
         for path in sorted(ARENA.rglob("*.py"))
@@ -49,7 +49,7 @@ def test_nobody_asks_a_host_what_it_is() -> None:
 
 
 def test_records_are_told_apart_by_the_fold_the_match_and_who_believes_neither() -> None:
-    """Whoever else reads a journal reads what `read_entries` returns: a new kind of record changes these files."""
+    """All other readers of a journal use `read_entries`: a new kind of record changes only these files."""
     matching = [
         path.relative_to(ARENA).as_posix()
         for path in sorted(ARENA.rglob("*.py"))

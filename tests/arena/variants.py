@@ -25,7 +25,7 @@ from tests.support.figures import write_row
 
 SEATS = 5
 MAX_HANDS = 50
-"""A match of random bots is mostly decided before, where there is no limit."""
+"""Without a limit, a match of random bots is mostly decided before this."""
 TABLES = 20
 """At a time."""
 PATIENCE = 900.0
@@ -52,7 +52,7 @@ class VariantRun(Struct, kw_only=True):
 
 
 def play_variant(code: str, hands: int, folder: Path) -> VariantRun:
-    """Play a variant at real tables until there are so many hands, and check all of it."""
+    """Play this many hands of a variant at real tables, and check all of them."""
     run, begun = VariantRun(code=code, problems=[]), time.perf_counter()
     seats = min(SEATS, games_of(code).most_players)
     bots = ",".join(["random"] * seats)
@@ -77,7 +77,7 @@ def play_variant(code: str, hands: int, folder: Path) -> VariantRun:
 
 
 async def _until(server: Process, tables: int, begun: int = 0) -> int:
-    """Watch all tables until their matches are over or so many hands have begun; gives how many were seen to begin."""
+    """Watch all tables until their matches are over or this many hands have begun; return the number of those seen."""
     seen, enough = 0, asyncio.Event()
 
     async def watch(table: str) -> None:

@@ -1,4 +1,4 @@
-"""The benchmark beside OMPEval says every line, and compares where its sources are named."""
+"""The comparison with OMPEval prints every line, and compares if OMPEval's sources are given."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Betting arithmetic stands in betting/core.py and nowhere else, so that plain and compiled play cannot drift apart.
+"""Betting arithmetic is only in betting/core.py, so that plain and compiled play cannot drift apart.
 
 What counts as betting arithmetic, read off the syntax tree:
 
@@ -7,7 +7,7 @@ What counts as betting arithmetic, read off the syntax tree:
 - where rounds are at hand, also one of these combined with anything (`round.price + 10`);
 - where rounds are at hand, stacks and bets changed in place (`stacks[p] -= 10`): chips move through `core`.
 
-Words alone would not do: a confidence has a level, a range a step, a card a price.
+Names alone are not enough: a confidence has a level, a range a step, a card a price.
 """
 
 import ast
@@ -69,7 +69,7 @@ def is_ruled(*nodes: ast.expr) -> bool:
 
 
 def is_open(*nodes: ast.expr) -> bool:
-    """Whether somebody's price, step or raises are among the numbers."""
+    """Whether a price, a step or a number of raises is among these values."""
     return any(isinstance(a, ast.Attribute) and a.attr in OPEN for node in nodes for a in amounts(node))
 
 

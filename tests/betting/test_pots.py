@@ -1,4 +1,4 @@
-"""Pots from what everybody paid: what makes no sense is refused by a sentence."""
+"""Pots from what each player paid: impossible input is refused with a sentence."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Settings of a betting system: choices may be said as text, and what is no choice is refused and never stored."""
+"""Settings of a betting system: choices can be given as text; an invalid choice is refused and never stored."""
 
 from collections.abc import Callable
 from enum import IntEnum

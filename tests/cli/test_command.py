@@ -1,4 +1,4 @@
-"""The command as a whole: its help, and how it ends as a process when pipes close, keys are struck, nobody watches."""
+"""The whole command: its help, and how its process ends when pipes close, keys are pressed, or its reader goes."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ MANY = "many.phhs"
 
 @pytest.fixture
 def many(tmp_path: Path) -> str:
-    """So many hands that their lines do not fit into a pipe that nobody reads."""
+    """Enough hands that their lines do not fit into a pipe that is not read."""
     file = tmp_path / MANY
     file.write_text("".join(f"[{number}]\n{HAND}\n" for number in range(1, 3001)), encoding="utf-8")
     return str(file)

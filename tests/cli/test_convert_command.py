@@ -375,7 +375,7 @@ def test_where_nothing_is_converted_the_target_stays(
 
 
 def test_the_only_hand_cannot_be_written(tmp_path: Path) -> None:
-    """Nothing to write: what stands at the target stays."""
+    """Nothing to write: the target stays unchanged."""
     target = tmp_path / "out.json"
     target.write_text("[1]", encoding="utf-8")
     result = run("convert", write(tmp_path, "in.phh", UNWILLED), str(target))
@@ -494,7 +494,7 @@ def resident(folder: Path, command: tuple[str, ...], source: str) -> int:
 
 
 def peak(source: str, target: Path) -> int:
-    """The most memory that converting took at a time, in bytes; how much rubbish lies about hangs on earlier tests."""
+    """The peak memory of converting, in bytes, without the garbage of earlier tests."""
     gc.collect()
     tracemalloc.start()
     try:

@@ -17,7 +17,7 @@ KINGS = ("AhAd", "KsKc")
 
 
 def equities(*arguments: str) -> dict[str, Any]:
-    """What `--json` prints: one object on one line, nothing beside it."""
+    """What `--json` prints: one object on one line, and nothing else."""
     result = run("equity", *arguments, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     [line] = lines(result.stdout)

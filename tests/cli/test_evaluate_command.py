@@ -12,7 +12,7 @@ from tests.support.for_each import for_each
 
 
 def evaluated(*hands: str) -> list[dict[str, Any]]:
-    """What `--json` prints: one object on one line, nothing beside it."""
+    """What `--json` prints: one object on one line, and nothing else."""
     result = run("evaluate", *hands, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     [line] = lines(result.stdout)

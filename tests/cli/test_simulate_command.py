@@ -24,7 +24,7 @@ FIELDS = ["hands", "seconds", "hands_per_second", "cores", "compiled", "seed", "
 
 
 def simulated(*options: str) -> dict[str, Any]:
-    """What `--json` prints: one object on one line, nothing beside it."""
+    """What `--json` prints: one object on one line, and nothing else."""
     result = run("simulate", *options, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     [line] = lines(result.stdout)

@@ -235,7 +235,7 @@ main.main()
         start_new_session=True,
     )
     try:
-        with pipe.open("wb"):  # waits until somebody reads
+        with pipe.open("wb"):  # waits until the pipe is read
             os.killpg(process.pid, signal.SIGINT)
             output, errors = process.communicate(timeout=60)
     finally:

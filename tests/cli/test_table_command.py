@@ -49,7 +49,7 @@ def file(folder: Path, fields: object, name: str = "server.json") -> str:
 
 
 def printed(*arguments: str, given: str = "") -> dict[str, Any]:
-    """What a command prints: one line of JSON, nothing beside it, and 0."""
+    """What a command prints: one line of JSON and nothing else; its status must be 0."""
     result = run("table", *arguments, given=given)
     assert result.stderr == ""
     assert result.exit_code == 0
@@ -111,7 +111,7 @@ def test_merge_of_a_pause_reports_nothing(tmp_path: Path) -> None:
 
 
 def test_merge_of_a_bad_wish_is_no_error_but_ignored(tmp_path: Path) -> None:
-    """Of a client's document only the wish is read: what is wrong with it is reported, and the old document stands."""
+    """Of a client's document only the intent is read: an error in it is reported, and the old document is kept."""
     wish = SERVER | {"_intents": [0, 7]}
     found = printed("merge", "--author", "Player2", file(tmp_path, SERVER), file(tmp_path, wish, "c.json"))
     assert found["ignored"] == ["_intents: expected 0, 1, 2 or 3, got 7"]

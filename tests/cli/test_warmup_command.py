@@ -130,7 +130,7 @@ main.main()
             output, errors = process.communicate(timeout=60)
     finally:
         process.kill()
-    # Both ends of file have come, so nobody who could write there is left.
+    # Both pipes have ended, so no process is left that could write there.
     assert output == b""
     assert errors.strip().endswith(b"Aborted!")
     assert process.returncode in (1, 130)

@@ -1,4 +1,4 @@
-"""What happens to one's bot is told a line at a time: where it sits, what each hand brought, how it came out."""
+"""A bot's owner reads one line per event: its seat, the result of each hand, and the final result."""
 
 from collections.abc import Sequence
 

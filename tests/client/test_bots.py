@@ -1,4 +1,4 @@
-"""Bots are found by a word: a file, a module, or the house; what is wrong with one is told in one sentence."""
+"""Bots are found by a word: a file, a module, or the house; errors are reported in one sentence."""
 
 import sys
 from collections.abc import Iterator

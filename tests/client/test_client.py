@@ -1,4 +1,4 @@
-"""The client plays: it answers what it is asked, in time and legally, and ends when the match does."""
+"""The client plays: it answers its questions, in time and legally, and ends when the match does."""
 
 import asyncio
 import json
@@ -165,7 +165,7 @@ def test_a_slow_bot_is_answered_for_and_its_late_answer_is_thrown_away() -> None
         await guest.say(act(7, time_ms=100, free=True))
         assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CHECK", "turn": 7}
         await guest.say(act(8))
-        release.set()  # the late answer to turn 7 comes first, and is not what is heard next
+        release.set()  # the late answer to turn 7 comes first, and is ignored
         assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CALL", "turn": 8}
         await guest.say(END)
 

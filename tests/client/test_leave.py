@@ -119,7 +119,7 @@ def test_join_takes_leave_when_it_is_ended_and_comes_back_with_its_code(tmp_path
 
 
 def test_a_client_that_was_stopped_is_back_by_itself(tmp_path: Path) -> None:
-    """It let three turns pass; the arena goes on without it, and hears of it as soon as it is awake."""
+    """It let three turns pass; the arena continues without it, and gets its message as soon as it is awake."""
     bot = tmp_path / "bot.py"
     bot.write_text(BOT, encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The client's mixer opens a number only where nobody can choose any more, and says what no honest arena does."""
+"""The client's mixer opens a number only when no one can choose any more, and reports what no honest arena does."""
 
 from collections.abc import Callable
 

@@ -20,7 +20,7 @@ TABLES = [
 
 
 def text(size: int, seats: tuple[int, ...], button: int) -> str:
-    """A hand at such a table, in which everybody folds to the big blind."""
+    """A hand at such a table, in which all players fold to the big blind."""
     around = sorted(seats)
     first = around.index(button) + 1
     order = around[first:] + around[:first]

@@ -73,7 +73,7 @@ def spelt(document: Document, chance: Chance) -> tuple[str, str]:
 
 
 def step(document: Document, deck: tuple[str, ...], chance: Chance) -> Document:
-    """Cards where they are due, else somebody's action."""
+    """Deal cards if they are due, otherwise act for a player."""
     hand = play_actions(document).hand
     if hand.phase == "deal" or (hand.phase == "draw" and not all_dealt(hand)):
         return deal(document, deck)
@@ -246,7 +246,7 @@ def test_who_misses_a_stud_hand_owes_nothing() -> None:
 
 @pytest.mark.parametrize("stack", [1, Decimal("1.5"), 2])
 def test_a_short_ante_claims_its_part_as_at_the_typed_table(stack: Any) -> None:
-    """Everybody's ante is 2 and one has less: he wins so much of each other's, in the document as at the table."""
+    """Each ante is 2 and one player has less: they win as much of each other ante, as at the typed table."""
     document = seated("NT", 2, 100)
     document = next_hand(join(document, "cleo", 50))
     document = replace(document, stacks=(100, 100, stack))
@@ -275,7 +275,7 @@ def test_a_record_without_the_field_is_not_trimmed_and_comes_back_without_it() -
 
 
 def six_who_draw() -> Document:
-    """Six at triple draw, everybody still in before the first draw; their places are their numbers."""
+    """Six players at triple draw, all still in before the first draw; their places are their numbers."""
     names = [f"x{number}" for number in range(6)]
     fields = {"players": names, "startingStacks": [500] * 6, "blindsOrStraddles": [2, 4, 0, 0, 0, 0], "hand": 1}
     return read_document(json.dumps(fields | {"variant": "F2L3D", "actions": []}))
@@ -284,7 +284,7 @@ def six_who_draw() -> Document:
 @for_each("at_once", [True, False], ids=["dealt after each", "dealt after all"])
 @for_each("seed", range(5))
 def test_a_document_draws_the_cards_that_the_hand_with_the_same_deck_does(seed: int, at_once: bool) -> None:
-    """Everybody changes all five, so that the deck runs out more than once; nobody gets back what he has given."""
+    """All players change all five cards, so that the deck runs out more than once; no player gets a discard back."""
     deck = Chance(seed).shuffled(STRUCTURES["F2L3D"].deck)
     document, own_back = deal(six_who_draw(), deck), 0
     kernel = play_actions(six_who_draw()).hand

@@ -146,7 +146,7 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
     assert compiled()(20) == 42
     workshop.cache.unlink()
     with monkeypatch.context() as patch:
-        patch.setattr(os, "access", lambda *_: False)  # the superuser, as whom tests may run, may write everywhere
+        patch.setattr(os, "access", lambda *_: False)  # tests may run as root, who can write everywhere
         assert compiled()(20) == 42
     assert workshop.saved() == {}
     assert compiled()(20) == 42

@@ -62,7 +62,7 @@ def test_flushes_of_every_suit(suit: str, size: int) -> None:
 
 def test_cards_come_once_from_an_iterator_too() -> None:
     for cards in some_hands(300, 7, seed=3):
-        assert evaluate(iter(cards)) == high(cards)  # type: ignore[call-overload]  # not promised, and right all the same
+        assert evaluate(iter(cards)) == high(cards)  # type: ignore[call-overload]  # not promised, but it works
 
 
 @for_each(

@@ -308,7 +308,7 @@ def test_a_bomb_pot_and_stud_and_two_alone() -> None:
     assert stud.actions[:5] == ("d dh p1 2h3c4d", "d dh p2 ????Ks", "p1 pb", "p2 cbr 1", "p1 cc")
     two = read_one(spell(HEADS_UP))
     assert (two.players, two.blinds_or_straddles) == (("Ann", "Bo"), (Decimal("0.5"), 1))
-    # The bet nobody called is in this pot, and is given back all the same.
+    # The uncalled bet is in this pot, and is given back anyway.
     assert (two.winnings, two.finishing_stacks) == ((2, 0), (21, 19))
 
 
@@ -466,7 +466,7 @@ def test_whatever_is_played_is_written_and_read_to_the_same_end_or_refused(code:
         assert outcome.hand.board == end.board
         assert outcome.hand.house == end.house
         assert again(read) == read
-    # Limit's big bet, a bring-in nobody paid whole and a straddle of one's last chips have no words.
+    # Limit's big bet, a bring-in not paid in full and a straddle with a player's last chips have no words.
     assert refused <= HANDS // 3
 
 
@@ -494,7 +494,7 @@ def test_whatever_an_object_says_reading_fails_only_as_it_should(data: st.DataOb
 
 
 RAKED = replace(read_one(spell(CASH)), user={})
-"""A hand whose rake stands in its winnings and finishing stacks alone, as in the hands of HandHQ."""
+"""A hand whose rake is only visible in its winnings and finishing stacks, as in the hands of HandHQ."""
 
 
 @pytest.mark.parametrize(

@@ -26,14 +26,14 @@ MOST_MEMORY = 20 * 2**20
 
 
 def with_players(count: int) -> str:
-    """A hand of PHH with so many players."""
+    """A hand of PHH with this many players."""
     blinds = [1, 2] + [0] * (count - 2)
     lists = f"antes = {[0] * count}\nblinds_or_straddles = {blinds}\nstarting_stacks = {[100] * count}\n"
     return f"variant = 'NT'\n{lists}min_bet = 2\nactions = []\n"
 
 
 def document(count: int, more: str = "") -> str:
-    """A table document with so many players."""
+    """A table document with this many players."""
     blinds = [1, 2] + [0] * (count - 2)
     fields = {"players": [f"p{n}" for n in range(count)], "startingStacks": [100] * count, "antes": [0] * count}
     text = json.dumps({"variant": "NT", "minBet": 2, "actions": [], "blindsOrStraddles": blinds, **fields})
@@ -41,7 +41,7 @@ def document(count: int, more: str = "") -> str:
 
 
 def ohh(players: int, more: str = "") -> str:
-    """A hand of Open Hand History with so many players and nothing else."""
+    """A hand of Open Hand History with this many players and nothing else."""
     listed = [{"id": n, "seat": n, "name": f"p{n}", "starting_stack": 100} for n in range(players)]
     bets = {"bet_type": "NL"}
     inner = {"spec_version": "1.4.7", "game_type": "Holdem", "bet_limit": bets, "players": listed, "rounds": []}

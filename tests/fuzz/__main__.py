@@ -34,7 +34,7 @@ def main() -> int:
         done, found = fuzz(name, given.seconds)
         runs, broken = runs + done, broken + len(found)
         print(f"{name}: {done} runs, {len(read_corpus(name))} inputs kept, {len(found)} that break it", flush=True)
-    if not given.targets and given.seconds >= SECONDS:  # a trial is no evidence
+    if not given.targets and given.seconds >= SECONDS:  # a short run is not evidence
         write_row("fuzz", targets=len(names), runs=runs, seconds_a_target=given.seconds, broken=broken)
     return 1 if broken else 0
 

@@ -23,6 +23,6 @@ def write_corpus(target: str, inputs: set[bytes], folder: Path = FOLDER) -> None
 
 
 def unpack(target: str, folder: Path) -> None:
-    """Lay what is kept into a folder, a file each, as fuzzers want it."""
+    """Write the kept inputs into a folder, one file each, as fuzzers expect."""
     for data in read_corpus(target):
         (folder / sha256(data).hexdigest()[:16]).write_bytes(data)

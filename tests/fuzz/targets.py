@@ -110,7 +110,7 @@ def ohh(data: bytes) -> None:
 
 
 def transcript(data: bytes) -> None:
-    """What somebody says to have been sent."""
+    """A transcript, as a participant could send it."""
     verify_transcript("somebody", data.decode(errors="replace").splitlines())
 
 

@@ -1,6 +1,6 @@
-"""Write anew, on purpose, what `verify` says of some lies: `python -m tests.golden.lies [NAME ...]`, or of all.
+"""Rewrite the expected verdicts of `verify` on some lies: `python -m tests.golden.lies [NAME ...]`, or on all.
 
-Read the difference before it is committed, and say in the commit why verifying says something else.
+Read the difference before committing it, and say in the commit why the verdicts change.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Play every game from fixed seeds and write down what happened: `python -m tests.golden.play [NAME ...]`, or all.
 
-Every line is one game or table: its name, and a mark of six letters for each hand. A mark stands for all that was
+Every line is one game or table: its name, and a mark of six letters for each hand. A mark represents all that was
 on offer, everything that happened and the result. `transcripts.txt` has a few hands in full, as JSON.
 A changed mark is a change of play: say in the commit which rule changed, and add a version to docs/rules.md.
 """

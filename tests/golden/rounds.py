@@ -1,8 +1,8 @@
-"""Write the rounds of the betting kernel anew, on purpose: `python -m tests.golden.rounds [NAME ...]`, or all.
+"""Rewrite the expected rounds of the betting kernel: `python -m tests.golden.rounds [NAME ...]`, or all.
 
-Each is played from a seed under one set of rules, and a mark after every action stands for all that can be seen then:
-what was on offer, by which rule everything else was refused, the numbers and the pots. Read the difference before it is
-committed, and say in the commit which rule changed.
+Each is played from a seed under one set of rules, and a mark after every action represents all that can be seen then:
+what was on offer, which rule refused everything else, the numbers and the pots. Read the difference before committing
+it, and say in the commit which rule changed.
 """
 
 import sys

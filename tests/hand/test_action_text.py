@@ -1,4 +1,4 @@
-"""Actions from text: each is the action it stands for at that moment, and nonsense is told what is allowed."""
+"""Actions from text: each becomes the action it means at that moment; an error for nonsense names what is allowed."""
 
 import re
 

@@ -25,7 +25,7 @@ STUD = Stakes(min_bet=20, big_bet=40, antes=(5,) * 3, bring_in=10)
 
 
 def at_the_draw(structure: Structure = DEUCE_TO_SEVEN_SINGLE_DRAW, stacks: tuple[int, ...] = (500, 500, 500)) -> Hand:
-    """Three players who have called, and may change cards; place 0 is asked."""
+    """Three players who have called, and may change cards; place 0 is to act."""
     hand, _ = Hand.start(structure, stacks=stacks, stakes=BLINDS, deck=structure.deck)
     while hand.phase == "bet":
         hand, _ = hand.act(Check() if hand.offer.check else Call())

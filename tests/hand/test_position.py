@@ -227,7 +227,7 @@ def test_whoever_acted_before_a_short_raise_is_asked_again() -> None:
 @for_each("given", ["", "nonsense", " | | | ", "x" * 5000, "NT 10/20 | FLOP", None, 7])
 def test_what_is_no_line_at_all_is_refused(given: object) -> None:
     with pytest.raises(PositionError, match=r"^position: expected "):
-        read_position(given)  # type: ignore[arg-type]  # what is no text is refused too
+        read_position(given)  # type: ignore[arg-type]  # values that are not text are refused too
 
 
 def test_a_position_has_one_line_however_the_hand_was_started() -> None:

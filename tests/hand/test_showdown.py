@@ -1,4 +1,4 @@
-"""Who shows, who is asked and what is said of the cards at the end of a hand."""
+"""Who shows, who has a choice and how the cards are described at the end of a hand."""
 
 from collections.abc import Sequence
 

@@ -114,7 +114,7 @@ def test_seats_stand_apart_and_inside_the_picture(players: int) -> None:
 @pytest.mark.parametrize("given", [None, 5, "NT 10/20"])
 def test_a_picture_of_something_else_is_refused(given: object) -> None:
     with pytest.raises(SetupError, match=rf"^hand: expected a Hand, got {given!r}$"):
-        draw_svg(given)  # type: ignore[arg-type]  # what is no hand is refused too
+        draw_svg(given)  # type: ignore[arg-type]  # values that are not hands are refused too
 
 
 def test_a_wide_name_ends_before_the_stack() -> None:
@@ -123,12 +123,12 @@ def test_a_wide_name_ends_before_the_stack() -> None:
     for name, widest in (("W" * 20, 1.103), ("\u738b" * 20, 1.0)):
         [shown, *_] = [text for text in texts(draw_svg(hand, names=(name, "b"))) if text.startswith(name[0])]
         assert shown.endswith("…")
-        assert 14 * (widest * (len(shown) - 1) + 1 + 0.696 * 6 + 0.38 * 2) < 140  # 999,980 beside it
+        assert 14 * (widest * (len(shown) - 1) + 1 + 0.696 * 6 + 0.38 * 2) < 140  # 999,980 next to it
 
 
 @for_each("players", range(3, 11))
 def test_no_bet_lies_on_the_line_of_a_pot(players: int) -> None:
-    """With long names and everybody all-in for another amount, each line ends before the bets at its height."""
+    """With long names and every player all-in for another amount, each line ends before the bets at its height."""
     stacks = [30 + 20 * ((place - 2) % players) for place in range(players)]
     hand, _ = Hand.deal("holdem", stacks=stacks, blinds=(10, 20), seed=7)
     for _ in range(players - 1):

@@ -19,7 +19,7 @@ IGNORED = [
 
 
 def of(word: str) -> list[str]:
-    """What stands behind an instruction of the Dockerfile, each time it is given."""
+    """The text after an instruction of the Dockerfile, for each of its uses."""
     return [line.split(None, 1)[1] for line in LINES if line.split()[:1] == [word]]
 
 

@@ -1,4 +1,4 @@
-"""From a clone to a bot's first hand in under two minutes, typed from the README as it stands."""
+"""From a clone to a bot's first hand in under two minutes, with the commands of the README."""
 
 import os
 import re
@@ -68,7 +68,7 @@ def typed(command: str, folder: Path) -> Iterator["Queue[str | None]"]:
 
 
 def wait_for(lines: "Queue[str | None]", wanted: re.Pattern[str]) -> re.Match[str]:
-    """The first line in which this stands."""
+    """The first line with this text."""
     until, said = time.monotonic() + NEVER, ""
     while True:
         try:

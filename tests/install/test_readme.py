@@ -138,7 +138,7 @@ def test_after_make_run_the_arena_of_the_readme_serves_a_bot_and_is_verified(pro
 
 
 def imported() -> set[str]:
-    """Every module of somebody else's that pitboss imports, wherever in its sources."""
+    """Every third-party module that pitboss imports, anywhere in its sources."""
     names: set[str] = set()
     for path in (ROOT / "src" / "pitboss").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -108,7 +108,7 @@ class Watch:
     # --- at a decision
 
     def check_decision(self) -> None:
-        """Everything that must hold where somebody is asked."""
+        """Everything that must hold while a player has to act."""
         hand, referee, round = self.hand, self.referee, self.hand.round
         self.counts["decisions"] += 1
         check_round(round, referee.brought)
@@ -140,7 +140,7 @@ class Watch:
                 holds("who is all-in claims what he has paid for", claimed == self.referee.paid_for(p), p, hand)
 
     def _check_refusals(self, p: int) -> None:
-        """What nobody may do now is refused by the whole hand too, and leaves it as it is."""
+        """The whole hand refuses too what is not possible now, and stays unchanged."""
         hand, n = self.hand, self.hand.round.n
         before, tried = encode(hand), 0
         other = (p + 1 + self.chance.below(n - 1)) % n
@@ -210,7 +210,7 @@ class Watch:
                 hand, _ = hand.act(action)
 
     def _check_two_worlds(self) -> None:
-        """With every card elsewhere that somebody never saw, and the same done, he sees the same to the showdown."""
+        """After the same actions, a player sees the same until the showdown, wherever the unseen cards are."""
         eyes = self.chance.below(self.hand.round.n)
         last = self._seen_alike()
         seen = {
@@ -237,7 +237,7 @@ class Watch:
         self.counts["moments in two worlds"] += last
 
     def _seen_alike(self) -> int:
-        """How many moments pass before a hand is shown or discards, whose order hangs on all cards, come back."""
+        """The number of moments before a hand is shown or discards come back, whose order depends on all cards."""
         for number, (events, state) in enumerate(zip(self.heard, self.trail, strict=True)):
             before = self.trail[number - 1].draw if number else None
             back = state.draw and before and before.order != state.draw.order
@@ -305,7 +305,7 @@ def asked(hand: Hand) -> int:
 
 
 def elsewhere(action: Action, there: Hand, here: Hand) -> Action:
-    """An action as it is in another world, where other cards lie at the same places."""
+    """An action as it is in another world, where other cards are in the same places."""
     if not isinstance(action, Discard):
         return action
     place = asked(there)
@@ -313,7 +313,7 @@ def elsewhere(action: Action, there: Hand, here: Hand) -> Action:
 
 
 def refusals(hand: Hand, p: int, other: int) -> Iterator[tuple[Action, int | None, str]]:
-    """What nobody may do now, by whom it is tried, and the rule that it breaks."""
+    """Actions that are not possible now, the player who tries each, and the rule that it breaks."""
     held = hand.holes[p]
     yield DealHole(p, held), None, "not_dealing"
     yield DealBoard(held), None, "not_dealing"

@@ -71,7 +71,7 @@ class Setting(Struct, frozen=True):
     seats: int = 6
     moving: Moving = "big_blind"
     before_the_deal: bool = True  #: whether players come and go between `next` and the cards
-    restless: int = 4  #: one in so many moments somebody comes or goes; 0: never
+    restless: int = 4  #: at one in this many moments a player comes or goes; 0: never
 
 
 def some_setting(chance: Chance) -> Setting:
@@ -132,7 +132,7 @@ class Ring:
         return self.match.document
 
     def play(self, hands: int) -> None:
-        """Play so many hands, counting also those for which the table waits."""
+        """Play this many hands; hands for which the table waits count too."""
         for _ in range(hands):
             self.between_hands()
             self.next()
@@ -143,7 +143,7 @@ class Ring:
     # --- between hands
 
     def between_hands(self) -> None:
-        """Somebody may come, go, or bring chips; where nobody plays any more, everybody wants to."""
+        """Players may come, go, or bring chips; if none plays any more, all want to."""
         document = self.document
         if self._now_and_then():
             self._comings_and_goings()
@@ -407,7 +407,7 @@ def check_elsewhere(document: Document, ended: Mapping[str, Amount]) -> bool:
 
 
 def check_secrets(document: Document, chance: Chance) -> None:
-    """Nobody is sent another's hole card unless it was shown, and nothing he is sent depends on one."""
+    """No player is sent a hole card of another unless it was shown, and no message depends on one."""
     holes, shown, board = dict[int, set[str]](), set[str](), set[str]()
     for text in document.actions:
         move = read_move(text, len(document.players))
@@ -461,7 +461,7 @@ class Account:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.big: int | None = None  #: the seat of the last big blind
-        self.small: int | None = None  #: the seat of the last small blind, also where nobody sits there any more
+        self.small: int | None = None  #: the seat of the last small blind, even if it is empty now
         self.big_owner = ""
         self.lost = False  #: whether blinds moved in a way that this account does not follow
         self.unsure = set[str]()  #: whose debts it does not follow
@@ -472,7 +472,7 @@ class Account:
         self.lost = True
 
     def dealt(self, document: Document) -> None:
-        """A hand is dealt: whoever has a blind and plays pays it."""
+        """A hand is dealt: each blind is paid by its player, if they play."""
         playback = play_actions(document)
         antes = [min(document.stacks[player], document.antes[player]) for player in playback.lineup.players]
         matched = sorted(antes)[-2] if len(set(document.antes)) == 1 else max(antes)
@@ -551,7 +551,7 @@ class Account:
                 debt = 0
             if (
                 name not in self.unsure and self.setting.small
-            ):  # without small blinds nobody says what missing one costs
+            ):  # without small blinds the cost of a missed one is not defined
                 holds("missed blinds are owed", new.dead_blinds[player] == debt, name, debt, old, new)
         pot = 0 if old.actions or old.finishing_stacks else old.dead_money
         holds("debts paid lie in the pot", new.dead_money == paid + pot, paid, old, new)
@@ -594,7 +594,7 @@ def _between(seats: int, start: int, end: int) -> set[int]:
 
 
 def main() -> None:
-    """Play games until so many hands are played, and print what was counted."""
+    """Play games until this many hands are played, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

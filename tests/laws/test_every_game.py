@@ -151,7 +151,7 @@ def compare_twins(game: GameOnTrial, chance: Chance, eyes: int | None) -> int:
         one, events = one.act(action)
         try:
             two, other = two.act(action)
-        except PitbossError:  # another's action that shows what he holds
+        except PitbossError:  # another player's action that shows what they hold
             holds("one's own actions depend on nothing hidden", place != eyes, action, one, two)
             return moment + 1
     raise LawBroken("every game ends")

@@ -72,7 +72,7 @@ def test_chip_by_chip() -> None:
 
 
 def test_ruling_N7_chips_of_the_folded_belong_to_all_who_claim_the_layer_below() -> None:
-    """The small blind is not asked against an all-in of his size; having chips left gives him no claim of his own."""
+    """The small blind does not act against an all-in of its size: chips left behind give it no further claim."""
     stakes = Stakes(min_bet=2, posts=(*blinds(3, 1, 2), Post(2, 2)))
     hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(10, 1, 10), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     hand, _ = hand.act(Fold(), 2)

@@ -1,4 +1,4 @@
-"""Laws of main and side pots, as a pure function of what everybody paid."""
+"""Laws of main and side pots, as a pure function of what each player paid."""
 
 from itertools import pairwise
 
@@ -84,7 +84,7 @@ def test_who_can_still_bet_claims_everything(players: Players, dead: int, data: 
 
 @given(PLAYERS, st.lists(st.integers(1, 60), min_size=1, max_size=4))
 def test_a_layer_whose_payers_all_folded_has_a_claimant(players: Players, beyond: list[int]) -> None:
-    """The chips above every live payment go to whoever has paid most of the living, and to nobody else."""
+    """The chips above every live payment go only to the live players who have paid most."""
     live = living(players)
     most = max(players[p][0] for p in live)
     orphans = [(most + more, True) for more in beyond]

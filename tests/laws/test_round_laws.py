@@ -63,13 +63,13 @@ def play_round(
 
 
 def answers(round: Round, raiser: int, place: int) -> bool:
-    """Whether a raise asks this place again: everybody, or only who comes after the raiser in the round's order."""
+    """Whether this place must answer a raise: every place must, or only those after the raiser in the round's order."""
     order = [(round.opener + k) % round.n for k in range(round.n)]
     return round.rules.answers == Answers.EVERYONE or order.index(place) > order.index(raiser)
 
 
 def expected_turn(round: Round, owing: set[int], last: int, *, declined: bool = False) -> int:
-    """Who must be asked: the next who owes an answer, then once more who holds the initiative, unless he declined."""
+    """The place to act: the next that owes an answer, then once more the holder of the initiative, until declined."""
     closed = round.rules.cap_closes and round.raises == round.rules.cap
     if closed or (round.rules.matching and len(round.live) < 2):
         return -1
@@ -80,7 +80,7 @@ def expected_turn(round: Round, owing: set[int], last: int, *, declined: bool = 
 
 
 def check_refused_after_the_end(round: Round) -> None:
-    """Nobody may do anything in a round that is over."""
+    """No player can act in a round that is over."""
     for action in (Fold(), Check()):
         with pytest.raises(Refused) as refusal:
             round.act(action)
@@ -88,7 +88,7 @@ def check_refused_after_the_end(round: Round) -> None:
 
 
 def check_payment(round: Round, chips: int, chance: Chance) -> None:
-    """Whoever is paid, nothing stays behind and nothing is made."""
+    """Whoever wins, all chips are paid out and none are created."""
     won = [(chance.choice(pot.places), pot.amount) for pot in round.pots]
     paid = round.pay_out(won)
     assert paid.chips_in_middle == 0

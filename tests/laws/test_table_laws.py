@@ -135,7 +135,7 @@ STEPS = st.lists(
 
 @given(players=st.integers(2, 5), steps=STEPS)
 def test_over_any_orbit_whoever_plays_pays_each_blind_once(players: int, steps: list[Any]) -> None:
-    """From one big blind of a player to his next, if he plays all the way, everybody who does pays one of each."""
+    """From one big blind of a player to the next, if they play every hand, all who do so pay one of each."""
     table = open_table(small_blind=1, big_blind=2, seat_count=players)
     for name in "abcde"[:players]:
         table = table.sit(name, 1000)
@@ -196,7 +196,7 @@ def test_written_documents_have_no_floats() -> None:
 
 
 def refusal(text: str) -> str | None:
-    """Why a text is no document of ours; None where it is one."""
+    """Why a text is not one of our documents; None if it is one."""
     try:
         read_document(text)
     except DocumentError as error:
@@ -237,7 +237,7 @@ def plain(value: Any) -> Any:
 
 @st.composite
 def hostile(draw: st.DrawFn) -> tuple[Document, dict[str, Any], str]:
-    """A server's document, somebody's document about it in any condition, and who the connection says he is."""
+    """A server's document, a client's document in any condition, and the player that the connection belongs to."""
     server = draw(st.sampled_from(documents()))
     author = draw(st.sampled_from([*server.players, "n1", "n2", "stranger", "p1"]))
     client: dict[str, Any] = {name: plain(value) for name, value in to_fields(server).items()}

@@ -1,4 +1,4 @@
-"""Laws of the typed table: whatever is played, for whatever stakes, whoever comes and goes, no chip is lost or made.
+"""Laws of the typed table: with any actions, stakes, arrivals and departures, no chip is lost or made.
 
 Tables play every game, one or several in turn, by house rules of every kind.
 """
@@ -123,7 +123,7 @@ class Game:
                     self.table.choose(game)
 
     def straddle(self) -> None:
-        """Somebody straddles, from whichever seat, or may not."""
+        """Try a straddle from any seat, allowed or not."""
         table, chance = self.table, self.chance
         if chance.below(3):
             return
@@ -151,7 +151,7 @@ class Game:
             assert (table.game, table.left) == (before.game, before.left - 1)
 
     def check_kill(self) -> None:
-        """Whoever alone gained in the last two hands posts the kill, in limit games with blinds, and nobody else."""
+        """In limit games with blinds, only a player who alone gained in each of the last two hands posts the kill."""
         table, last = self.table, self.winners[-2:]
         seats = [chair.seat for chair in table.chairs if not chair.out and last == [chair.who, chair.who]]
         due = table.now.kill is not None and table.structure.betting.exact and table.has_blinds
@@ -159,7 +159,7 @@ class Game:
         self.counts["kills"] += table.killer is not None
 
     def play_hand(self) -> None:
-        """Play the hand that is set up; somebody may come or go meanwhile."""
+        """Play the hand that is set up; meanwhile players may come or go."""
         deck = self.chance.shuffled(self.table.structure.deck)
         dealt = self.table.deal(deck)
         self.table, hand = dealt.table, dealt.hand
@@ -184,7 +184,7 @@ class Game:
         self.counts["rake"] += hand.house
 
     def come_and_go(self) -> None:
-        """Somebody sits down, wishes something, or brings chips."""
+        """A player sits down, changes an intent, or brings chips."""
         for _ in range(self.chance.below(4)):
             if self.table.free_seats and self.chance.below(3) == 0:
                 self.newcomers += 1
@@ -205,7 +205,7 @@ class Game:
             self.counts["comings and goings"] += 1
 
     def check(self, hand: Hand | None) -> None:
-        """No chip is lost or made, nobody owes too much, seats are taken once."""
+        """No chip is lost or made, no debt is too large, seats are taken once."""
         table = self.table
         table.audit(hand)
         most = 3 * max([game.at(table.stakes, hand).big_blind for game in table.games.games for hand in (1, 11)]) // 2
@@ -216,7 +216,7 @@ class Game:
             assert all(chair.owes == 0 for chair in table.chairs)
 
     def check_order(self) -> None:
-        """Everybody who is in the hand has a place, clockwise, and the button has the last."""
+        """Every player in the hand has a place, clockwise, and the button has the last."""
         table = self.table
         assert set(table.order) == {chair.seat for chair in table.chairs if not chair.out}
         assert table.order[-1] == table.button

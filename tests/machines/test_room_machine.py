@@ -1,6 +1,6 @@
-"""A room as a state machine: people come, go, talk sense and nonsense, the disk lags, the server crashes.
+"""A room as a state machine: clients come, go, send sense and nonsense, the disk lags, the server crashes.
 
-Every frame is checked on its way out (`Witness`), and whatever happened before, a table at which everybody plays on
+Every frame is checked on its way out (`Witness`), and whatever happened before, a table at which all players play on
 comes to the end of its match.
 """
 
@@ -151,7 +151,7 @@ class RoomMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.parlour.checking)
     @rule()
     def let_codes_wait(self) -> None:
-        """There is no time to check codes."""
+        """Code checks end without a result for lack of time."""
         self.parlour.checking = True
 
     @precondition(lambda self: self.parlour.checking)

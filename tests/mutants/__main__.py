@@ -1,7 +1,7 @@
 """`python -m tests.mutants`: put a thousand small faults into packages, drawn by a seed, and see which are noticed.
 
-First `--cover` runs the tests once and writes down which lines each reaches. What survives must stand in `reasons.toml`
-with the reason, or a test is missing.
+First `--cover` runs the tests once and records the lines that each reaches. A fault that survives must be in
+`reasons.toml` with the reason, or a test is missing.
 """
 
 import argparse
@@ -133,8 +133,8 @@ def all_mutants() -> list[Mutant]:
 
 
 def draw(possible: list[Mutant], number: int, seed: int) -> list[Mutant]:
-    """So many faults, by a seed: which of two comes first hangs on nothing but the two, so that a change of the code
-    draws few others. They come package by package."""
+    """Draw `number` faults by a seed. The order of two faults depends only on the two, so that a change of the code
+    changes few of the draws. They come package by package."""
     drawn = sorted(possible, key=lambda mutant: sha256(repr((seed, mutant.key)).encode()).digest())[:number]
     return sorted(drawn, key=lambda mutant: PACKAGES.index(Path(mutant.path).parts[2]))
 
@@ -142,8 +142,8 @@ def draw(possible: list[Mutant], number: int, seed: int) -> list[Mutant]:
 def task_for(mutant: Mutant, covering: Covering, seconds: float, first: str = "") -> Task:
     """The tests that reach a fault, the quickest first, as many as there is time for.
 
-    A fault in what runs as files are loaded may be noticed by whoever uses the file, or has it loaded; one that no test
-    reaches in its own process, by those that start others.
+    A fault in code that runs on import may be noticed by any test that uses or loads the file; one that no test
+    reaches in its own process, by the tests that start other processes.
     """
     lines = covering.reached.get(mutant.path, {})
     here = range(mutant.line, mutant.end_line + 1)
@@ -251,7 +251,7 @@ def read_reasons() -> dict[Reason, str]:
 
 
 def reason_keys(possible: list[Mutant]) -> dict[Key, Reason]:
-    """How each fault is called there: where it stands, what is changed, and how many such faults stand there before."""
+    """The key of each fault in the reasons: its place, its change, and how many equal faults come before it there."""
     like: Counter[tuple[str, str, str, str]] = Counter()
     keys = {}
     for mutant in possible:

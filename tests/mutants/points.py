@@ -106,7 +106,7 @@ def find_mutants(path: str, source: str) -> list[Mutant]:
 
 
 def runs_at_import(source: str, line: int) -> bool:
-    """Whether a line stands outside of all functions: every test that loads the file depends on it.
+    """Whether a line is outside of all functions: every test that loads the file depends on it.
 
     >>> [runs_at_import("LIMIT = 1\\n\\n\\ndef f():\\n    return LIMIT\\n", line) for line in (1, 5)]
     [True, False]
@@ -116,7 +116,7 @@ def runs_at_import(source: str, line: int) -> bool:
 
 
 def within(source: str, line: int) -> str:
-    """The function or class that a line stands in.
+    """The function or class that contains a line.
 
     >>> within("class A:\\n    def f(self):\\n        return 1\\n", 3)
     'A.f'

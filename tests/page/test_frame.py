@@ -138,7 +138,7 @@ ACTION = 100.0  #: milliseconds from one action to the next
 
 @pytest.mark.slow
 def test_no_frame_is_over_50_ms_while_a_table_plays_ten_actions_a_second(browser: "Browser", stage: Stage) -> None:
-    """In a trace of twenty seconds no task of the page's thread works longer; waiting for a busy machine is no work."""
+    """In twenty seconds no task of the page's thread is longer, not counting waits for a busy machine."""
     stage.send(*table(*TEAMS))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".headline")).visible()

@@ -1,6 +1,6 @@
 """The page at a real table: it is never behind by more than two hands or two seconds, and the picture moves.
 
-PITBOSS_WATCH=120 watches for so many seconds at each speed.
+PITBOSS_WATCH=120 watches for 120 seconds at each speed.
 """
 
 import os
@@ -23,7 +23,7 @@ HANDS, BEHIND = 2, 2000.0  #: hands and milliseconds; whichever is more is near 
 EVERY = 100.0  #: milliseconds from one sample to the next, where the machine is not busy
 STILL = 5000.0  #: milliseconds without a new line in the log, while the table plays on
 
-# Keep when hands begin as the page hears it and, ten times a second, which one it shows and how many lines it has said.
+# Record when hands begin for the page and, ten times a second, the hand it shows and the number of lines in its log.
 NOTES = r"""
 window.begun = [];
 window.samples = [];

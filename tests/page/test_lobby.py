@@ -164,7 +164,7 @@ def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Br
         expect(page.locator("#next")).text(
             re.compile(r"The match is over\. Go on to table T-2, automatically in \d+ s")
         )
-        page.mouse.wheel(0, 10)  # somebody is there
+        page.mouse.wheel(0, 10)  # the reader is active
         expect(page.locator("#next")).text("The match is over. Go on to table T-2")
         page.locator("#next a").click()
         expect(page.locator("#table-view .plate .name").first).text("Zeta")

@@ -57,7 +57,7 @@ def page(browser: "Browser", stage: Stage) -> Iterator["Page"]:
         yield page
 
 
-# A pacer at the calm pace, given these messages at once or one `every` so many milliseconds; what it shows, and once
+# A pacer at the calm pace, given these messages at once or one per `every` milliseconds; what it shows, and once
 # every ten milliseconds how many hands the picture is behind and how long ago the next thing in it came.
 PACED = """async ([messages, every]) => {
   const { pacer } = await import("/page/pace.js");
@@ -114,7 +114,7 @@ def test_a_table_that_is_too_fast_loses_whole_hands_only_and_says_what_came_of_t
 
 @pytest.mark.check
 def test_hands_that_are_left_out_cost_no_time(page: "Page") -> None:
-    """A spectator once waited two seconds for the end of each, and stood on hand 3 while the table played hand 71."""
+    """A spectator once waited two seconds for the end of each, and was at hand 3 while the table played hand 71."""
     paced(page, [message for number in range(1, 1001) for message in hand(number)] + hand(1001)[:1])
     page.clock.run_for(2_000)
     assert shown(page) == [*hand(1), skipped(2, 1000), *hand(1001)[:1]]

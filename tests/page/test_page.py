@@ -1,4 +1,4 @@
-"""The page in a real browser: what is shown of a hand, to whom, at which size, and what it never does."""
+"""The page in a real browser: what it shows of a hand, to which reader, at which size, and what it never does."""
 
 import re
 from typing import TYPE_CHECKING

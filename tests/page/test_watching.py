@@ -107,7 +107,7 @@ def test_the_hands_of_an_all_in_are_turned_up_before_its_cards_come(browser: "Br
     assert ordered[-10:] == ["FOLD", "CALL", "REFUND", *end]
 
 
-# Draw what is shown after every message; keep what stands at the seats while hands are open, by cards in the middle.
+# Draw the picture after every message; keep the texts at the seats while hands are open, by cards in the middle.
 OPENED = """async (messages) => {
   const [{ inOrder, show, start }, { tableView }] = await Promise.all(
     ["reducer", "table"].map((name) => import(`/page/${name}.js`)),

@@ -4,11 +4,11 @@ from pitboss.betting.round import Bounds, Offer
 from pitboss.hand.hand import Hand
 from tests.support.seeds.tables import asked, hold_em, play, refusal, turn
 
-A, B, C, BIG_BLIND = 2, 3, 0, 1  # C has the small blind, so that A and B have acted when he goes all-in
+A, B, C, BIG_BLIND = 2, 3, 0, 1  # C has the small blind, so that A and B have acted before C's all-in
 
 
 def four_handed(*, c_has: int) -> Hand:
-    """A and B have called 20, and C is asked."""
+    """A and B have called 20, and C is to act."""
     return play(hold_em(c_has, 1000, 1000, 1000), "call", "call")
 
 

@@ -62,7 +62,7 @@ def test_000_7_post_flop_least_bet_is_the_big_blind_on_every_street(checks: int)
 
 
 def two_short_all_ins(reopening: Reopening) -> Hand:
-    """Place 2 raises to 100 (by 80); all-ins to 150 and 190 add 50 and 40; 0 calls, 1 folds; 2 is asked again."""
+    """Place 2 raises to 100 (by 80); all-ins to 150 and 190 add 50 and 40; 0 calls, 1 folds; 2 must act again."""
     hand = hold_em(1000, 1000, 1000, 150, 190, reopening=reopening)
     return play(hand, "raise_to 100", "all_in", "all_in", "call", "fold")
 

@@ -352,7 +352,7 @@ def test_ruling_F3_without_raises_there_is_still_a_bet() -> None:
 
 
 def test_ruling_F3_the_last_with_chips_is_asked_as_printed() -> None:
-    """Keep the printed loop, which stops only when nobody can act: N4 is for no-limit."""
+    """Keep the printed loop, which stops only when no player can act: N4 is for no-limit."""
     round, _ = play(stepped(10, 100), "bet", "call").close(step=10)
     fresh = round.open(0)
     assert turn(fresh) == 1

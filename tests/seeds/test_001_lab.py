@@ -168,7 +168,7 @@ STACKS = st.lists(st.integers(1, 60), min_size=2, max_size=6)
 
 @given(stacks=STACKS, max_raises=st.integers(0, 4), seed=st.integers(0, 2**32))
 def test_a_round_is_the_printed_one_with_the_first_ruling(stacks: list[int], max_raises: int, seed: int) -> None:
-    """The same players are asked for the same moves, to the same chips, whatever the stacks are."""
+    """The same players have the same moves, to the same chips, whatever the stacks are."""
     game, chance = table(*stacks, max_raises=max_raises), Chance(seed)
     printed = Printed(stacks, 10, max_raises)
 

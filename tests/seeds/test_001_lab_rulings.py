@@ -70,7 +70,7 @@ def test_edge_all_but_one_player_folds_before_showdown() -> None:
 
 
 def test_initialize_chips() -> None:
-    """`InitializeChips`: chips for everybody, nothing bet, nobody out, the pot empty, seat 0 starts."""
+    """`InitializeChips`: chips for every player, no bets, all players in, the pot empty, seat 0 starts."""
     game = LabGame.dealt(one_card(4, chips=70), 5)
     assert (game.chips, game.bets, game.pot, game.player) == ((70,) * 4, (0,) * 4, 0, 0)
     assert game.folded == (False,) * 4
@@ -168,13 +168,13 @@ def test_criterion_4_short_stacks_can_go_all_in_instead_of_a_forced_fold() -> No
 
 
 def test_criterion_5_betting_rounds_terminate() -> None:
-    """The longest round there is: everybody raises while it is possible."""
+    """The longest round there is: every player raises while it is possible."""
     game = table(*[1000] * 6, max_raises=3)
     moves = 0
     while not game.over:
         game = game.after("raise" if "raise" in game.moves else "bet" if "bet" in game.moves else "call")
         moves += 1
-    assert moves == 4 + 5  # a bet, three raises, and everybody else calls
+    assert moves == 4 + 5  # a bet, three raises, and all others call
 
 
 def test_criterion_6_tied_hands_split_the_pot_fairly() -> None:
@@ -183,7 +183,7 @@ def test_criterion_6_tied_hands_split_the_pot_fairly() -> None:
 
 
 def test_criterion_7_position_rotates_each_hand() -> None:
-    """Over as many deals as players everybody starts as often."""
+    """In as many deals as there are players, every player starts equally often."""
     chance, starts = Chance(8), Counter[int]()
     for number in range(20):
         game, deal = LabGame.dealt(one_card(4, chips=1000, deals=8), number), -1
@@ -272,11 +272,11 @@ def test_ruling_F4_side_pots_are_a_setting() -> None:
     game = play(table(100, 7, 100, cards="QAK", pots="side"), "bet", "all_in", "call")
     assert game.chips == (90, 21, 96)
     game = play(table(30, 7, cards="KA", pots="side"), "bet", "all_in")
-    assert game.chips == (23, 14)  # the three that nobody could call go back
+    assert game.chips == (23, 14)  # the three that no opponent could call go back
 
 
 def test_ruling_N7_odd_chips_of_side_pots_go_clockwise_from_the_deals_starting_player() -> None:
-    """Seats 0 and 1 share 15; the one pot's odd chip is the first winner's, whoever started (F4)."""
+    """Seats 0 and 1 share 15; the one pot's odd chip is the first winner's, whichever seat started (F4)."""
     for starter, side, single in ((0, (8, 7), (8, 7)), (1, (7, 8), (8, 7)), (2, (8, 7), (8, 7))):
         for pots, shares in (("side", side), ("single", single)):
             game = table(100, 100, 100, cards="AAK", min_bet=5, pots=pots)

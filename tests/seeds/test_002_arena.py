@@ -15,7 +15,7 @@ THREE = Settings(seats=3, stack=1000, start_at=3)
 
 
 def table(settings: Settings = TWO, *secrets: bytes) -> Parlour:
-    """A table with everybody there."""
+    """A table with all players connected."""
     parlour = Parlour(settings, seed=3, secrets=secrets)
     parlour.seat(settings.seats)
     return parlour

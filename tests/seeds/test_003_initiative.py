@@ -11,7 +11,7 @@ NARC, CUSTOMER, PLAYER = 0, 1, 2
 NOBODY = -1
 BOTH = pytest.mark.parametrize("answers", [Answers.FOLLOWING, Answers.EVERYONE])
 
-# The printed example of round 1: who acts, what he does, who is asked after it, who then holds the initiative.
+# The printed example of round 1: the player to act, the action, the next player to act, the holder of the initiative.
 PRINTED = (
     (NARC, "check", CUSTOMER, NOBODY),
     (CUSTOMER, "raise", PLAYER, CUSTOMER),
@@ -132,7 +132,7 @@ def test_003_initiative_resets_each_round() -> None:
 
 
 def test_003_cards_played_stay_played_when_the_round_closes() -> None:
-    """Give no card back as if it were an uncalled bet: where nobody matches, nothing is uncalled."""
+    """Give no card back as if it were an uncalled bet: if no player matches, no card counts as uncalled."""
     round, events = play(cards_round(3, 3, 3), "check", "raise", "check", "raise", "check", "check").close(step=1)
     assert events == ()
     assert round.stacks == (3, 1, 3)

@@ -81,7 +81,7 @@ def test_004_join_twice_is_refused() -> None:
 
 
 def test_004_join_leaves_the_running_hand_alone() -> None:
-    """ "Player1 и Player2 доигрывают текущую игру до конца": the newcomer is nobody in it."""
+    """ "Player1 и Player2 доигрывают текущую игру до конца": the newcomer takes no part in it."""
     before, running = play_actions(doc(HAND_1)), play_actions(JOINED)
     assert running.lineup.players == before.lineup.players == (1, 0)
     assert running.finishing_stacks() == (48, 98, CENTS)
@@ -136,7 +136,7 @@ def test_004_view_before_joining_shows_no_cards() -> None:
 
 
 def test_004_join_before_anything_is_dealt_is_dealt_in() -> None:
-    """T7b: "если экшен лог не пустой" marks a newcomer inactive; where it is empty he plays at once."""
+    """T7b: "если экшен лог не пустой" marks a newcomer inactive; if it is empty they play at once."""
     fresh = doc(HAND_1, actions=[])
     merged = merge(fresh, CLIENT, "Player3").document
     assert (merged.inactive, merged.blinds, merged.button) == ((0, 0, 0), (1, 2, 0), 2)

@@ -25,7 +25,7 @@ def test_004_leaving_hand_8_sets_inactive_at_once() -> None:
 
 
 def test_004_leaving_hand_8_with_the_log_as_printed() -> None:
-    """The misprinted log is merged all the same: `merge` reads no actions."""
+    """The misprinted log is merged anyway: `merge` reads no actions."""
     log = ["d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p3 cc", "p1 cc", "p2 cc", "d db 5hAdQc"]
     server = three(hand=8, blindsOrStraddles=[0, 1, 2], actions=log)
     merged = merge(server, with_intent(server, "Player1", 3), "Player1").document
@@ -33,7 +33,7 @@ def test_004_leaving_hand_8_with_the_log_as_printed() -> None:
 
 
 def test_004_leaving_hand_9_without_player_1_in_any_array() -> None:
-    """Blinds [1, 2] as printed: somebody left and two are left, so the first posts small and the second big (T5)."""
+    """Blinds [1, 2] as printed: a player left and two remain, so the first posts small and the second big (T5)."""
     ninth = after(LEFT_8)
     assert printed(ninth, "hand", "players", "startingStacks", "blindsOrStraddles", "antes", "actions", *STATE) == {
         "hand": 9,
@@ -72,7 +72,7 @@ def test_004_leaving_as_a_client_function() -> None:
 
 
 def test_004_leaving_is_final() -> None:
-    """T3: intent 3 stands, whatever the client says afterwards."""
+    """T3: intent 3 is final, whatever the client sends afterwards."""
     for wish in (0, 1, 2):
         merged = merge(LEFT_8, with_intent(LEFT_8, "Player1", wish), "Player1")
         assert merged.document == LEFT_8
@@ -133,7 +133,7 @@ def test_004_way_2_at_showdown_auto_mucks() -> None:
 
 
 def test_004_way_3_leave_before_the_next_hand() -> None:
-    """Refusing the next hand: in this one he takes part no more, in the next he is not there."""
+    """Refusing the next hand: the player acts no more in this one, and is gone in the next."""
     assert LEFT_8.actions == tuple(LOG)
     assert "Player1" not in after(LEFT_8).players
 

@@ -53,7 +53,7 @@ def test_004_case_a_hand_3_with_the_log_as_printed() -> None:
 
 
 def test_004_case_a_hand_3_goes_on_without_player_2() -> None:
-    """ "Player2 is paused, so he's not acting": no entry of his, Player3 is asked next and the printed flop comes."""
+    """ "Player2 is paused, so he's not acting": no entry for them, Player3 acts next and the printed flop comes."""
     checked = act(PAUSED_3, "Player3", "cc")
     flop = replace(checked, actions=(*checked.actions, "d db 5cAhQh"))
     assert flop.actions == ("d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p1 cc", "p3 cc", "d db 5cAhQh")
@@ -130,7 +130,7 @@ def test_004_case_a_return_within_hand_3_plays_from_the_next_hand() -> None:
 
 
 def test_004_case_a_debts_pile_up_in_case_he_comes_back_early() -> None:
-    """ "Мертвые блайнды накапливаются": the small blind lands on Player b, who posted his big one and then paused."""
+    """ "Мертвые блайнды накапливаются": the small blind reaches Player b, who posted the big one and then paused."""
     fourth = after(some(4, blinds=[1, 2, 0, 0], _inactive=[0, 1, 0, 0], _intents=[0, 1, 0, 0]))
     assert fourth.blinds == (0, 1, 2, 0)
     assert fourth.dead_blinds == (0, 1, 0, 0)
@@ -184,7 +184,7 @@ def test_004_case_b_hand_7_pays_3_of_100() -> None:
 
 
 def test_004_case_b_hand_7_the_three_chips_are_in_the_pot() -> None:
-    """T7, G2: the debt is not burnt; whoever wins the hand wins it."""
+    """T7, G2: the debt is not burnt; the winner of the hand wins it."""
     seventh = after(merge(HAND_6, resume(HAND_6, "Player2"), "Player2").document)
     dealt = deal(seventh, deck("4c4d", "2h2d", "JhJc"))
     assert dealt.actions == ("d dh p1 2h2d", "d dh p2 JhJc", "d dh p3 4c4d")
@@ -218,7 +218,7 @@ def test_004_case_b_missed_blinds_in_chips(big: int | Decimal, half: int | Decim
     for _ in range(4):
         table = after(table)
         debts.append(table.dead_blinds[1])
-    # b paid his small blind; [2,0,1]: nothing missed; then the big blind passes him, then the small one
+    # b paid the small blind; [2,0,1]: nothing missed; then the big blind passes b, then the small one
     assert debts == [0, big, most, most]
 
 

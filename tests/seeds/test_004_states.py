@@ -68,7 +68,7 @@ def test_004_state_any_non_zero_value_means_sitting_out(flag: int) -> None:
 
 
 def test_004_state_fields_may_be_absent() -> None:
-    """The printed documents leave `_deadBlinds` out where nobody owes; the fields are optional in the seed's types."""
+    """The printed documents leave `_deadBlinds` out if no player owes; the fields are optional in the seed's types."""
     bare = read_document('{"players": ["a", "b"], "startingStacks": [50, 100], "blindsOrStraddles": [1, 2]}')
     assert printed(bare, "_inactive", "_intents", "_deadBlinds", "antes") == {
         "_inactive": [0, 0],

@@ -48,7 +48,7 @@ def test_peers_folding_for_free_above_an_all_in_loses_no_chip() -> None:
 
 
 def test_peers_tied_side_pot_pays_both_and_the_second_best_keeps_the_rest() -> None:
-    # rlcard 286: with several winners in one pot, the second best was judged a loser of the pot he had won.
+    # rlcard 286: with several winners in one pot, the second best was judged a loser of the pot they had won.
     cards = deck("AsKc", "AdKs", "9s9c", "2h3h", board="QsJdTc4c5d")
     hand = hold_em(50, 50, 200, 200, cards=cards)
     hand, events = follow(hand, "all_in", "all_in", "all_in", "all_in")
@@ -98,7 +98,7 @@ def test_peers_last_player_with_chips_is_not_asked_against_all_ins(words: tuple[
 
 
 def test_peers_all_in_big_blind_is_given_no_option() -> None:
-    # Several engines: the big blind's option did not look at his stack.
+    # Several engines: the big blind's option did not consider the stack.
     hand, events = start(1000, 20, 1000)
     assert events[1] == Posted(1, 20, True, all_in=True)
     assert asked(hand, "call", "call") == [2, 0, 0]
@@ -177,7 +177,7 @@ def test_peers_flop_all_in_of_five_leaves_the_raise_size_at_the_big_blind() -> N
 
 @EITHER_WAY
 def test_peers_short_all_in_does_not_reopen_raising(reopening: Reopening) -> None:
-    # maverick and the server of 002: everybody who had called could raise again.
+    # maverick and the server of 002: every player who had called could raise again.
     hand = play(hold_em(30, 1000, 1000, reopening=reopening), "call", "all_in", "call")
     assert turn(hand) == 2
     assert refusal(hand, "raise_to 60") == "not_reopened"

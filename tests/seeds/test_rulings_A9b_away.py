@@ -19,7 +19,7 @@ ORDER_4, ORDER_5 = (2, 0, 1), (1, 2)
 
 
 def table(settings: Settings = TWO, limits: Limits | None = None) -> Parlour:
-    """A table with everybody there."""
+    """A table with all players connected."""
     parlour = Parlour(settings, limits=limits, seed=3)
     parlour.seat(settings.seats)
     return parlour
@@ -37,12 +37,12 @@ def is_away(guest: Guest) -> list[bool]:
 
 
 def asks(guest: Guest) -> int:
-    """How often it was asked."""
+    """How many questions it received."""
     return len(guest.got(wire.Act))
 
 
 def play_hands(parlour: Parlour, seats: set[int], hands: int) -> float:
-    """Let some seats answer at once whenever they are asked, until so many hands were played; the seconds it took."""
+    """Let some seats answer every question at once, for this many hands; return the seconds it took."""
     began, last = parlour.now, parlour.history.played + hands
     while parlour.history.played < last:
         if parlour.match.to_act in seats:
@@ -74,7 +74,7 @@ def test_ruling_A9b_leave_costs_no_time_in_any_hand_and_no_chip_but_the_blinds()
 
 
 def won_by(parlour: Parlour, seat: int) -> int:
-    """What a seat won of the pots: a big blind that nobody raises is checked to the end, and may win."""
+    """What a seat won of the pots: a big blind that is not raised is checked to the end, and may win."""
     return sum(event.amount for event in parlour.log if isinstance(event, wire.PotAward) and event.seat == seat)
 
 
@@ -190,7 +190,7 @@ def test_ruling_A9b_one_seat_gone_for_ever_does_not_stall_the_table() -> None:
 
 
 def let_three_pass(settings: Settings = TWO) -> Parlour:
-    """Seat 1 is connected and has let three turns in a row pass; seat 0 is asked."""
+    """Seat 1 is connected and has let three turns in a row pass; seat 0 is to act."""
     parlour = table(settings)
     while parlour.history.seats[1].timeouts < 3:
         if parlour.match.to_act == 0:
@@ -296,7 +296,7 @@ def test_ruling_A9b_the_pace_is_a_setting_that_older_journals_do_not_name() -> N
 def test_ruling_A9b_after_a_restart_the_grace_comes_first() -> None:
     parlour = let_three_pass()
     parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
-    for _ in range(20):  # until seat 1 is to be asked when the server stops
+    for _ in range(20):  # until seat 1 is to act when the server stops
         with parlour.held():
             parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
             parlour.commit()

@@ -1,4 +1,4 @@
-"""Rulings A1, A8 and A10: bound decks, the order within a hand, and that nobody sees what he may not."""
+"""Rulings A1, A8 and A10: bound decks, the order within a hand, and that hidden cards stay hidden."""
 
 import json
 import os
@@ -87,7 +87,7 @@ def test_ruling_A1_seed_is_a_harmless_number_taken_from_the_commitment() -> None
     assert [start.seed for start in starts] == [int(start.commit[:13], 16) for start in starts]
     assert len({start.commit for start in starts}) == len(starts)
     assert all(start.seed < 2**53 for start in starts)
-    for start in starts:  # whoever seeds a generator with it does not get the deck
+    for start in starts:  # a generator seeded with it does not give the deck
         number = start.seed.to_bytes(32, "big")
         assert shuffle(number).commit != start.commit
 
@@ -289,20 +289,20 @@ def test_ruling_A8_after_match_end_the_server_stays_and_starts_nothing() -> None
     assert again.got(wire.MatchEnd)
 
 
-# --- A10: nobody sees what he may not
+# --- A10: hidden cards stay hidden
 
 SCRIPT: tuple[Move, ...] = (
     *("CALL", "CALL", "CHECK"),
     *("CHECK", ("RAISE_TO", 100), "CALL", "FOLD"),
     *("CHECK", ("RAISE_TO", 300), "FOLD"),
 )
-"""Three-handed: the flop and the turn are seen, and nobody shows."""
+"""Three-handed: the flop and the turn are seen, and no player shows."""
 
 FIRST = b"the first hand's secret".ljust(32)
 
 
 def frames_of(monkeypatch: pytest.MonkeyPatch, swap: tuple[int, int] | None) -> dict[str, list[Any]]:
-    """Everything anybody is sent in one hand, in which two places of the deck may have been swapped."""
+    """All messages of one hand, to any client; two places of the deck may have been swapped."""
 
     def dealt(secret: bytes, cards: Sequence[str] = DECK) -> tuple[str, ...]:
         deck = list(deck_of(secret, cards))

@@ -16,12 +16,12 @@ THREE = Settings(seats=3, stack=10_000, start_at=3, move_time_ms=10_000, away_pa
 
 
 def autos(guest: Guest) -> list[str]:
-    """What was played for somebody whose time was up, in words."""
+    """The actions that the server played for seats whose time was up, in words."""
     return [type(message).__name__ for message in guest.inbox if getattr(message, "auto", False)]
 
 
 def table(settings: Settings = TWO, **more: Any) -> Parlour:
-    """A table with everybody there."""
+    """A table with all players connected."""
     parlour = Parlour(settings, seed=3, **more)
     parlour.seat(settings.seats)
     return parlour
@@ -173,7 +173,7 @@ def test_ruling_A4_somebody_elses_return_does_not_start_the_clock_of_the_seat_th
 
 
 def test_ruling_A4_after_a_restart_the_next_seats_clock_waits_for_it_too() -> None:
-    """Seat 0 is back at once and answers; seat 1 is still on its way when it is asked."""
+    """Seat 0 is back at once and answers; seat 1 is still connecting when its turn comes."""
     parlour = table(limits=Limits(grace=30.0))
     parlour.restart()
     parlour.join("A").answer("CALL")
@@ -184,7 +184,7 @@ def test_ruling_A4_after_a_restart_the_next_seats_clock_waits_for_it_too() -> No
 
 
 def autos_on_disk(parlour: Parlour) -> int:
-    """How many turns were played for somebody."""
+    """The number of turns in which the server acted for a seat."""
     return sum(acted.cause == "timeout" for _, acted in parlour.witness.acts)
 
 

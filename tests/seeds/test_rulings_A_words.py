@@ -17,7 +17,7 @@ THREE = Settings(seats=3, stack=10_000, start_at=3)
 
 
 def table(settings: Settings = TWO, **more: Any) -> Parlour:
-    """A table with everybody there."""
+    """A table with all players connected."""
     parlour = Parlour(settings, seed=3, **more)
     parlour.seat(settings.seats)
     return parlour
@@ -109,7 +109,7 @@ def test_ruling_A2_rank_says_two_pair_as_printed() -> None:
     assert found <= RANKS
 
 
-# --- A3: what is legal; the referee checks every single question that is asked in any test
+# --- A3: what is legal; the referee checks every single question in any test
 
 
 def bounds(guest: Guest) -> tuple[Any, ...]:
@@ -382,7 +382,7 @@ def test_ruling_A9_seq_has_no_gap_across_restarts() -> None:
 
 
 def numbers(guest: Guest, story: list[int]) -> list[int]:
-    """What a guest was told that it had not been told before."""
+    """What a guest was sent that it had not been sent before."""
     known = set(story)
     sent = [
         message.seq for message in guest.inbox if not isinstance(message, wire.Snapshot) and hasattr(message, "seq")

@@ -118,7 +118,7 @@ def test_ruling_T7b_a_newcomer_after_the_deal_waits() -> None:
 
 
 def client(document: Document, name: str, seats: Any) -> dict[str, Any]:
-    """What a newcomer sends who adds himself to a copy of the document."""
+    """The document of a newcomer who adds themselves to a copy."""
     return {
         "players": [*document.players, name],
         "startingStacks": [*document.stacks, 50],
@@ -149,7 +149,7 @@ def test_ruling_T2_without_a_wish_for_a_seat_there_are_still_no_numbers() -> Non
 
 
 def test_ruling_T5_the_place_of_a_small_blind_whose_player_is_gone_gets_a_number_too() -> None:
-    """b, the big blind, has left: his chair is empty, and e may have it without anybody being charged for it."""
+    """b, the big blind, has left: the seat is empty, and e may take it without a charge for any player."""
     table = some(
         5,
         blinds=[1, 2, 0, 0, 0],

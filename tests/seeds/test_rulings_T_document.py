@@ -106,7 +106,7 @@ def test_ruling_T1_seat_count_may_be_6_or_a_list_of_6(count: object) -> None:
         (2, [1, 2], [0, 0], 0),
         (2, [2, 1], [0, 0], 1),
         (4, [1, 2, 0, 0], [0, 0, 0, 1], 2),  # the last seat dealt in before the small blind's place
-        (3, [0, 1, 2], [0, 1, 0], 0),  # hand 6: two play, nobody posts small
+        (3, [0, 1, 2], [0, 1, 0], 0),  # hand 6: two play, no one posts small
         (4, [0, 1, 2, 0], [0, 1, 0, 0], 0),
         (4, [0, 0, 2, 0], [0, 0, 0, 0], 1),  # no small blind at all
     ],
@@ -364,7 +364,7 @@ def test_ruling_T2_intents_of_the_wrong_shape_change_nothing(intents: object) ->
 
 
 def test_ruling_T2_the_clients_order_of_players_is_his_own() -> None:
-    """His entry is found by his name in his own document, wherever he put it."""
+    """A client's entry is found by the name in its own document, wherever it is."""
     found = merged("Player2", players=["Player2", "Player1", "Player3"], _intents=[2, 0, 0])
     assert found.document.intents == (0, 2, 0)
 
@@ -398,7 +398,7 @@ def test_ruling_T2_a_newcomer_brings_nobody_else_and_changes_nobody_else() -> No
 
 
 def test_ruling_T2_what_a_newcomer_claims_about_himself_is_reported_where_it_is_ignored() -> None:
-    """Name, stack, seat and intent are his to wish for; a blind, an ante, a debt or a place in the hand are not."""
+    """A client may change name, stack, seat and intent; not a blind, an ante, a debt or a place in the hand."""
     wish = client(
         players=[*FIELDS["players"], "Eve"],
         startingStacks=[50, 100, 75.25, 40],

@@ -184,7 +184,7 @@ def test_ruling_T5_newcomer_at_the_end_as_printed() -> None:
 @for_each("small", [1, 2, 0, Decimal("0.5")])
 @for_each("n", [2, 3, 4, 6])
 def test_ruling_T5_each_pays_each_blind_once_an_orbit(n: int, small: Amount) -> None:
-    """Also where both blinds are of one size, and where there is no small blind at all."""
+    """Also if both blinds have one size, and if there is no small blind at all."""
     table = open_table(small_blind=small, big_blind=2, seat_count=n)
     for name in "abcdef"[:n]:
         table = table.sit(name, 100)
@@ -303,7 +303,7 @@ def test_ruling_T5_the_first_hand_goes_clockwise_too() -> None:
 
 
 def test_ruling_T5_the_size_of_the_small_blind_is_never_forgotten() -> None:
-    """0.5/2: the big blind leaves an idle table, and whoever comes next finds the same blinds."""
+    """0.5/2: the big blind leaves an idle table, and the next player finds the same blinds."""
     table = open_table(small_blind=Decimal("0.5"), big_blind=2, seat_count=6).sit("a", 100).sit("b", 100).next()
     table = table.wish("b", "leave").next().next().sit("c", 100).next()
     assert table.document.players == ("a", "c")
@@ -311,7 +311,7 @@ def test_ruling_T5_the_size_of_the_small_blind_is_never_forgotten() -> None:
 
 
 def test_ruling_T5_a_hand_that_was_never_dealt_lets_nobody_escape_his_blind() -> None:
-    """b, on the big blind, pauses before the cards and comes back: he must not have handed his blind to a."""
+    """b, on the big blind, pauses before the cards and comes back: the blind must not have moved to a."""
     table = some(2, blinds=[1, 2])
     back = next_hand(wished(next_hand(wished_before_the_deal(table, "b", 2)), "b", 0))
     paid = back.dead_money + back.blinds[1]
@@ -324,7 +324,7 @@ def test_ruling_T5_a_hand_that_was_never_dealt_lets_nobody_escape_his_blind() ->
 @for_each("player", ["a", "b", "c", "d"])
 @for_each("wish", [pause, wait_for_big_blind, leave])
 def test_ruling_T3_a_wish_before_the_deal_leaves_a_hand_that_can_be_dealt(player: str, wish: Any) -> None:
-    """Whoever goes, also the button: the others get their cards."""
+    """Any player may go, even the button: the others get their cards."""
     table = some(4, blinds=[1, 2, 0, 0], hand=5)
     gone = merge(table, wish(table, player), player).document
     dealt = deal(gone, CARDS)
@@ -343,7 +343,7 @@ def test_ruling_T3_a_wish_before_the_deal_leaves_a_button_that_plays(player: str
 
 
 def test_ruling_T6_big_blind_who_pauses_before_the_deal_owes_it() -> None:
-    """Nobody gains by timing: b has not posted his big blind, and then the small one lands on him."""
+    """Timing does not help: b has not posted the big blind, and then the small one reaches b."""
     table = wished_before_the_deal(some(4, blinds=[1, 2, 0, 0]), "b", 2)
     folded = act(act(deal(table, CARDS), "c", "f"), "d", "f")
     assert finishing_stacks(folded)[1] == 100
@@ -423,7 +423,7 @@ def test_ruling_T6_nobody_is_charged_for_a_small_blind_that_did_not_pass_him() -
 
 @pytest.mark.parametrize("intent", [1, 2])
 def test_ruling_T6_a_newcomer_on_an_empty_chair_owes_no_blind_of_before(intent: int) -> None:
-    """b, the big blind, leaves; f takes his chair and pauses at once: the small blind moves on from there, not past."""
+    """b, the big blind, leaves; f takes the seat and pauses at once: the small blind moves on from there, not past."""
     table = after(wished(some(5, blinds=[1, 2, 0, 0, 0], seats=[1, 2, 3, 4, 5], seatCount=6), "b", 3))
     wish = {"players": ["f"], "startingStacks": [100], "seats": [2], "_intents": [intent]}
     table = after(merge(begun(table), wish, "f").document)
@@ -490,7 +490,7 @@ def test_ruling_T7_the_debt_is_won_with_the_pot() -> None:
 
 
 def test_ruling_T7_a_return_before_the_cards_cannot_be_taken_back_with_the_debt_lost() -> None:
-    """G2: b pays 3, pauses before the deal, and so does everybody: the chips stay on the table while it waits."""
+    """G2: b pays 3 and pauses before the deal, and so do all others: the chips stay on the table while it waits."""
     table = after(some(3, blinds=[0, 1, 2], _inactive=[0, 1, 0], _deadBlinds=[0, 3, 0]))
     for name in "abc":
         table = wished_before_the_deal(table, name, 2)

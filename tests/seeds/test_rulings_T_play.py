@@ -92,7 +92,7 @@ def test_ruling_T3_exported_phh_replays_without_the_tables_fields() -> None:
 
 
 def test_ruling_T3_an_own_fold_is_not_mistaken_for_one_written_out() -> None:
-    """Commentary is the author's: nobody can make his action vanish by what he writes behind it."""
+    """Commentary is the author's: an author cannot hide an action by the commentary after it."""
     folded = act(START, "a", "f # sits out")
     assert play_actions(folded).name(play_actions(folded).hand.round.turn) == "p2"
     back = read_back(read_phh(write_phh(written_out(folded))))
@@ -101,7 +101,7 @@ def test_ruling_T3_an_own_fold_is_not_mistaken_for_one_written_out() -> None:
 
 
 def test_ruling_T3_all_in_keeps_his_claim() -> None:
-    """a is all-in with aces and leaves; at the showdown he wins, and takes the chips with him."""
+    """a is all-in with aces and leaves; at the showdown a wins, and takes the chips along."""
     away = gone(played(START, "a cbr 100", "b cc", "c f"), "a")
     assert play_actions(away).hand.round.live == (0, 2)
     table = played(away, *BOARD)
@@ -112,7 +112,7 @@ def test_ruling_T3_all_in_keeps_his_claim() -> None:
 
 
 def test_ruling_T3_all_in_keeps_his_claim_where_the_house_plays_for_all() -> None:
-    """Everybody's time runs out at the showdown: who mucks are those who are there."""
+    """Every player's time runs out at the showdown: those who are present muck."""
     table = played(gone(played(START, "a cbr 100", "b cc", "c f"), "a"), *BOARD)
     for _ in range(2):
         if not play_actions(table).hand.over:
@@ -140,7 +140,7 @@ def test_ruling_T3_who_went_after_the_last_bet_mucks_at_the_showdown() -> None:
 @for_each("leaver", ["a", "b", "c"])
 @for_each("intent", [2, 3])
 def test_ruling_T3_whoever_goes_during_the_showdown_what_was_shown_stands(first: str, leaver: str, intent: int) -> None:
-    """Three check to the river, b shows or mucks, and then somebody goes: the hand can still be played to its end."""
+    """Three check to the river, b shows or mucks, and then a player goes: the hand can still be played to its end."""
     table = played(START, "a cc", "b cc", "c cc", BOARD[0], "b cc", "c cc", "a cc", BOARD[1], "b cc", "c cc", "a cc")
     table = gone(played(table, BOARD[2], "b cc", "c cc", "a cc", first), leaver, intent)
     for _ in range(3):
@@ -157,7 +157,7 @@ def test_ruling_T3_whoever_goes_during_the_showdown_what_was_shown_stands(first:
 @pytest.mark.parametrize("first", ["b sm KsKd", "b sm"])
 @pytest.mark.parametrize("leaver", ["a", "b"])
 def test_ruling_T3_whoever_goes_during_a_showdown_of_two_what_was_shown_stands(first: str, leaver: str) -> None:
-    """b has shown his kings and then a, who has aces, goes: b wins. b has mucked: a wins whoever goes."""
+    """b has shown kings and then a, who has aces, goes: b wins. b has mucked: a wins, whichever player goes."""
     table = played(START, "a cc", "b cc", "c f", BOARD[0], "b cc", "a cc", BOARD[1], "b cc", "a cc", BOARD[2])
     table = gone(played(table, "b cc", "a cc", first), leaver)
     if not play_actions(table).hand.over:
@@ -285,7 +285,7 @@ def test_ruling_T8_auto_plays_for_nobody_where_cards_are_due() -> None:
 
 
 def test_ruling_T8_auto_goes_past_those_who_left() -> None:
-    """a has left and is asked first: it is b whose time is up."""
+    """a has left and is first to act: it is b whose time is up."""
     assert auto(gone(START, "a")).actions[-1] == "p2 f"
 
 

@@ -1,7 +1,7 @@
 """`python -m tests.soak`: many tables for an hour, with connections cut, floods, pauses and kills; nothing may be lost.
 
-Bots answer at once and come back when they are cut off, so every turn that the clock plays is one that the server lost.
-The server's memory is looked at all the time: after the first tenth it may not grow by more than a journal of that
+Bots answer at once and reconnect when they are disconnected, so the server has lost every turn that the clock plays.
+The server's memory is watched all the time: after the first tenth it must not grow by more than a journal of that
 many hands accounts for.
 """
 
@@ -222,7 +222,7 @@ def main() -> int:
         "journal_mib": size >> 20,
     }
     print(json.dumps(figures))
-    if given.minutes >= MINUTES and given.tables >= TABLES:  # a trial is no evidence
+    if given.minutes >= MINUTES and given.tables >= TABLES:  # a short run is not evidence
         write_row("soak", **figures)
     undisturbed = [what for what, count in soak.counts.items() if not count]
     if undisturbed and given.minutes >= MINUTES:

@@ -330,7 +330,7 @@ def test_finished_business_is_not_mended() -> None:
 @for_each("repair_seals", [False, True])
 @for_each("damage", ["altered before", "lost before", "altered itself", "cut after"])
 def test_a_forged_repair_does_not_step_over_finished_entries(damage: str, repair_seals: bool) -> None:
-    """Entry 4 is finished; a repair that hangs on entry 2 fits by its hash and is refused all the same."""
+    """Entry 4 is finished; a repair chained to entry 2 has a correct hash and is refused anyway."""
     entries, head = plain(6, sealed=4)
     left = {
         "altered before": [*entries[:2], ALTERATIONS["body"](entries[2]), *entries[3:]],

@@ -28,7 +28,7 @@ BACKUP = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).backup(sqlite3.conne
 
 @contextmanager
 def umask(mask: int) -> Iterator[None]:
-    """Make files as somebody with this umask would."""
+    """Create files as a user with this umask would."""
     before = os.umask(mask)
     try:
         yield

@@ -112,7 +112,7 @@ def refusal_of(url: str) -> str:
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
 def test_a_server_that_does_not_answer_is_named_without_the_password(scheme: str) -> None:
     with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))  # bound, but nobody listens
+        unused.bind(("127.0.0.1", 0))  # bound, but not listening
         number = unused.getsockname()[1]
         message = refusal_of(f"{scheme}://me:s3cr%20et@127.0.0.1:{number}/arena")
     assert f"postgresql://127.0.0.1:{number}/arena does not answer" in message
@@ -198,7 +198,7 @@ def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_end
     store = object.__new__(PostgresStore)
     store._claims = dict.fromkeys(("T-1", "T-2"))  # type: ignore[assignment]  # only their names are looked at
     monkeypatch.setattr(store, "_find", lambda _, table: done.append(f"found {table}"))
-    store._confirm(Transaction())  # type: ignore[arg-type]  # it does no more than is asked here
+    store._confirm(Transaction())  # type: ignore[arg-type]  # it does no more than this test needs
     assert done == ["touched T-1", "touched T-2", "found T-1", "found T-2"]
 
 

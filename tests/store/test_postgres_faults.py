@@ -1,4 +1,4 @@
-"""A PostgreSQL that hangs, restarts, fails over or is cut off: it is said, nothing is lost or twice, and it ends."""
+"""A PostgreSQL that hangs, restarts, fails over or is cut off: that is reported, and no entry is lost or doubled."""
 
 import logging
 import threading
@@ -49,7 +49,7 @@ def running_server() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 def server(running_server: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgresServer]:
-    """The server, and limits that are shorter than anybody's."""
+    """The server, with limits shorter than usual."""
     monkeypatch.setattr(response_timeout, "SAID_AFTER", 0.3)
     monkeypatch.setattr(postgres, "SILENCE", 1.0)
     monkeypatch.setattr(postgres, "LOCKED", 0.7)
@@ -83,7 +83,7 @@ def elsewhere(work: Callable[[], T]) -> Iterator[Future[T]]:
 
 
 def read(place: PostgresPlace, table: str = "T-1") -> Reading:
-    """What stands in the journal, for whoever reads it."""
+    """What any reader finds in the journal."""
     with open_store(place.url, read_only=True) as store:
         reading = store.read(table)
     assert reading.torn_at is None, reading.tear
@@ -98,7 +98,7 @@ def opened(url: str, patience: float = SECONDS) -> PostgresStore:
 
 
 class Ear(logging.Handler):
-    """Hears every line of the log, and can wait for one."""
+    """Collects every line of the log, and can wait for one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -281,7 +281,7 @@ def test_a_lost_connection_is_made_again(place: PostgresPlace, ear: Ear) -> None
 def test_restarts_of_the_server_while_entries_are_written_lose_nothing(
     server: PostgresServer, place: PostgresPlace, mode: str
 ) -> None:
-    """Also those that fall into a commit: whoever was told of an entry finds it, and none stands there twice."""
+    """Also faults during a commit: an entry that a client has seen is there, and no entry is there twice."""
     with opened(place.url) as store:
         chain = fresh_chain(store)
         reported = Reported()

@@ -28,7 +28,7 @@ class Holder:
         self.output: IO[str] = process.stdout
 
     def written(self, times: int = 1) -> int:
-        """Wait until it has told so many times more what is on disk; return the last number."""
+        """Wait until it has reported this many more times what is on disk; return the last number."""
         lines = [self.output.readline() for _ in range(times)]
         assert all(line.strip().isdigit() for line in lines), lines
         return int(lines[-1])
@@ -64,7 +64,7 @@ def holder(url: str) -> Iterator[Holder]:
 
 
 def take(url: str) -> None:
-    """Become the owner of the table, if nobody else is."""
+    """Become the owner of the table, if it has none."""
     with open_store(url) as store:
         store.claim("T-1")
 

@@ -26,7 +26,7 @@ BODIES = [b"entry %d " % n * (20 * n) for n in range(1, 30)]
 
 @contextmanager
 def somebody_else() -> Iterator[None]:
-    """Do something as a user for whom permissions count: root may do everything."""
+    """Act as a user for whom permissions count: root may do everything."""
     if os.geteuid() != 0:
         yield
         return
@@ -146,7 +146,7 @@ def test_a_reader_looks_again_when_an_owner_came_meanwhile(sqlite_place: SqliteP
     assert looks == [1, 3, 4]
 
 
-# --- what is no journal
+# --- files that are not journals
 
 
 @pytest.mark.parametrize("read_only", [False, True])

@@ -313,7 +313,7 @@ def test_a_table_all_of_whose_open_entries_are_lost_is_mended_from_its_start(pla
 
 @pytest.mark.parametrize(("seq", "after"), [(6, 2), (6, 0), (8, 4), (5, 3), (6, 99)])
 def test_a_repair_that_is_none_is_refused(place: Place, seq: int, after: int) -> None:
-    """Entry 3 is finished and 5 the last: a repair is entry 6 and hangs on entry 3, 4 or 5."""
+    """Entry 3 is finished and 5 the last: a repair is entry 6 and follows entry 3, 4 or 5."""
     written = filled(place, [b"1", b"2", b"3", b"4", b"5"], sealed=3)
     hashes = {0: start_hash("T-1").hash, **{entry.seq: entry.hash for entry in written}}
     chain = Chain("T-1", Head(seq=after, hash=hashes.get(after, bytes(32))))

@@ -1,4 +1,4 @@
-"""The witness knows where every table ended when somebody was last told; a journal that lost its end is found out."""
+"""The witness knows the end of every table that was last sent; a journal that lost its end is detected."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ def chain_of(seals: str) -> tuple[list[Entry], list[Head]]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a witness will lie."""
+    """The path of a future witness."""
     return tmp_path / "witness"
 
 
@@ -188,7 +188,7 @@ def test_a_journal_that_went_on_otherwise_than_its_witness_is_refused() -> None:
         assert "differs from the one that players received" in reading.tear
 
 
-# --- beside a journal
+# --- next to a journal
 
 
 def test_nobody_is_told_before_the_witness_is_written(sqlite_place: SqlitePlace) -> None:

@@ -136,7 +136,7 @@ def test_after_a_failure_nothing_more_is_written_and_it_is_reported_once(place: 
         writer.put([elsewhere.append(b"bad")])
         assert owner.heard.acquire(timeout=SECONDS)
         writer.put([chain.append(b"never")])
-        assert writer._waiting.empty()  # nothing piles up that nobody will write
+        assert writer._waiting.empty()  # entries that will not be written do not pile up
         writer.close()
         writer.close()
         assert owner.commits == [[good]]
@@ -160,7 +160,7 @@ def test_what_waited_behind_a_failure_is_not_written(sqlite_place: SqlitePlace) 
 
 
 def test_an_owner_that_fails_stops_the_writing(place: Place) -> None:
-    """Entries whose commit nobody could be told of must not be followed by others."""
+    """Entries whose commit could not be reported must not be followed by others."""
     failures: list[BaseException] = []
 
     def on_commit(entries: Sequence[Entry]) -> None:

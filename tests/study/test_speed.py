@@ -1,6 +1,6 @@
 """A hundred thousand PokerStars hands become statistics in under a minute on two cores.
 
-Where others have the machine meanwhile, processor time over two cores stands for wall time, and the test says so.
+If other programs use the machine meanwhile, processor time over two cores replaces wall time, and the test says so.
 """
 
 import os
@@ -28,7 +28,7 @@ def processor_time() -> float:
 
 
 def write_many(path: Path) -> None:
-    """So many hands in one file, a number of them different and then again under other numbers."""
+    """Write many hands to one file: some different ones, repeated under other numbers."""
     texts = list(write_hands(DIFFERENT))
     with path.open("w", encoding="utf-8") as file:
         for number in range(HANDS):
@@ -45,10 +45,10 @@ def share_of_others(busy: float | None, used: float, seconds: float) -> float | 
 
 
 def judged(seconds: float, used: float, others: float | None) -> tuple[float, str]:
-    """The seconds that are held to the goal, and what they are.
+    """The seconds that are compared with the goal, and what they are.
 
-    It is wall time. Only where others demonstrably had a part of the machine, so that wall time is theirs as well, does
-    processor time spread over the two cores stand for it.
+    They are wall time. Only if other programs demonstrably had a part of the machine, so that wall time includes them,
+    processor time over the two cores replaces it.
     """
     if others is not None and others > IDLE:
         why = f"others had {others:.0%} of the machine: {used:.1f} s of processor time over {CORES} cores"

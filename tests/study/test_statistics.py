@@ -234,7 +234,7 @@ def test_frames_of_installed_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = statistics([walk(min_bet=Decimal("2.5"), blinds_or_straddles=(1, Decimal("2.5")))], by="position")
     for name in ("pandas", "polars"):
         package = ModuleType(name)
-        package.DataFrame = lambda columns, **_: columns  # type: ignore[attr-defined]  # stands in for the frame
+        package.DataFrame = lambda columns, **_: columns  # type: ignore[attr-defined]  # replaces the frame
         package.Float64 = float  # type: ignore[attr-defined]  # and this for its kind of column
         monkeypatch.setitem(sys.modules, name, package)
         frame = rows.to_pandas() if name == "pandas" else rows.to_polars()

@@ -11,7 +11,7 @@ STAKES = TableStakes(small_blind=1, big_blind=2)
 
 
 def match_of(players: int) -> Table:
-    """A match with so many seats taken, before its first hand."""
+    """A match with this many seats taken, before its first hand."""
     table = Table.open(STAKES, moving="dead_button", seat_count=players)
     for seat in range(players):
         table = table.sit(str(seat), 100)
@@ -32,7 +32,7 @@ def played(table: Table, out: set[int]) -> Table:
 
 
 def blinds(table: Table) -> tuple[int | None, int | None, int | None]:
-    """The last place, who has the small blind (None: nobody), and the big one."""
+    """The last place, the place of the small blind (None: no one has it), and that of the big one."""
     return table.order[-1], table.small, table.big
 
 
@@ -48,7 +48,7 @@ def test_while_nobody_is_out_it_is_the_moving_button() -> None:
 
 
 def played_as_it_is(table: Table) -> Table:
-    """A hand that was set up, in which nobody wins or loses a chip."""
+    """A hand that was set up, in which no player wins or loses a chip."""
     assert table.button is not None
     assert table.big is not None
     assert table.small_at is not None
@@ -104,7 +104,7 @@ def test_a_hand_recorded_elsewhere_says_where_its_blinds_were() -> None:
 
 @for_each("seed", range(40))
 def test_the_big_blind_goes_round_whoever_is_out(seed: int) -> None:
-    """From hand to hand it is the next seat with chips, and the small blind is where it was or nobody's."""
+    """From hand to hand it is the next seat with chips; the small blind is where the big one was, or no one's."""
     chance = Chance(seed)
     table, last = match_of(2 + chance.below(8)), None
     while len([chair for chair in table.chairs if chair.chips]) > 1:

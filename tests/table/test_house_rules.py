@@ -1,4 +1,4 @@
-"""What real tables do beside the plain game: straddles from any seat, kills, bomb pots, boards run twice, mucking."""
+"""Rules of real tables beyond the plain game: straddles from any seat, kills, bomb pots, boards run twice, mucking."""
 
 from collections.abc import Callable
 
@@ -49,7 +49,7 @@ def stayed(hand: Hand) -> Hand:
 
 
 def won_by(seat: int) -> Callable[[Table, Hand], Hand]:
-    """Everybody folds to a seat."""
+    """All players fold to a seat."""
 
     def play(table: Table, hand: Hand) -> Hand:
         while not hand.over:

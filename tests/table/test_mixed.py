@@ -43,7 +43,7 @@ def played(table: Table) -> Table:
 
 
 def codes(table: Table, hands: int) -> list[str]:
-    """The codes of the games of so many hands."""
+    """The codes of the games of this many hands."""
     seen = []
     for _ in range(hands):
         table = played(table)

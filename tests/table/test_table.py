@@ -30,7 +30,7 @@ def seated(
     moving: Moving = "big_blind",
     structure: Structure | None = None,
 ) -> Table:
-    """A table of so many players a, b, c at seats 0, 1, 2."""
+    """A table of this many players a, b, c at seats 0, 1, 2."""
     structure = structure or NO_LIMIT_HOLDEM
     table = Table.open(stakes, structure=structure, moving=moving, seat_count=min(10, structure.most_players))
     for name in "abcdefghij"[:n]:

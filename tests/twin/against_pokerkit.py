@@ -120,9 +120,9 @@ def play_table(table: Table, chance: Chance) -> Counter[str]:
 
 
 def expressible(table: Table) -> Table:
-    """The table as PokerKit can be told of it: dead posts are antes there, so not both, and they come first.
+    """The table in PokerKit's terms: dead posts are antes there, so it cannot have both, and they come first.
 
-    A bring-in is less than the least bet there.
+    A bring-in is less than the minimum bet there.
     """
     stakes = table.stakes
     if stakes.bring_in >= stakes.min_bet:

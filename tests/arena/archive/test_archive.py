@@ -1,4 +1,4 @@
-"""Finished hands out of the journal: told again as they were told, listed, sorted, and never sooner than shown."""
+"""Finished hands from the journal: sent again as they were sent live, listed, sorted, and not before they are shown."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ TABLE = "T-1"
 
 
 def parlour(seats: int = 3, **settings: Any) -> Parlour:
-    """A table with everybody at it."""
+    """A table with all players connected."""
     opened = Parlour(Settings(seats=seats, start_at=seats, **settings))
     opened.seat(seats)
     return opened
@@ -37,7 +37,7 @@ def shown_of(parlour: Parlour, over: bool | None = None) -> ShownSoFar:
 
 
 def play(table: Parlour, move: str, *, thrown: int = 2) -> list[str]:
-    """Play a hand in which everybody does the same, and changes so many cards; gives those."""
+    """Play a hand in which every player does the same and changes `thrown` cards; return those cards."""
     number, discards = table.history.hands, list[str]()
     while table.history.hands == number and table.match.to_act is not None:
         asked = table.asked.question()
@@ -52,7 +52,7 @@ def play(table: Parlour, move: str, *, thrown: int = 2) -> list[str]:
 
 
 def sent_live(parlour: Parlour, number: int) -> list[wire.ServerMessage]:
-    """What everybody was sent of a hand, from its start to its end."""
+    """The public messages of a hand, from its start to its end."""
     log = parlour.log
     starts = [k for k, message in enumerate(log) if isinstance(message, wire.StartHand)]
     ends = [k for k, message in enumerate(log) if isinstance(message, wire.EndHand)]
@@ -168,7 +168,7 @@ def test_before_the_end_no_hidden_card_stands_in_any_answer(game: str) -> None:
         hidden = {
             card for event in poker_events(started.events) if isinstance(event, HoleDealt) for card in event.cards
         }
-        public = wire.write  # what was shown is no secret
+        public = wire.write  # shown cards are not secret
         said = "".join(public(message) for message in sent_live(table, number))
         secret = {card for card in hidden if card not in said}
         assert bool(secret) != (showdown and game != "five_card_draw")

@@ -113,7 +113,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., tuple[BotRunner, list[str]]]
 
 @pytest.fixture
 def attack(start: Callable[..., tuple[BotRunner, list[str]]]) -> Attack:
-    """What comes of it when a bot runs this."""
+    """What happens when a bot runs this."""
 
     def run_it(body: str, sandbox: Sandbox, **options: object) -> tuple[str, str]:
         bot, said = start(HOSTILE + f"\nBODY = {body!r}\n", sandbox, **options)

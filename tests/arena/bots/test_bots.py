@@ -17,7 +17,7 @@ from tests.support.laws.tables import TEMPERS, some_action, some_table
 
 @pytest.fixture
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that sample a little only: whether an answer is legal does not hang on how well it was thought over."""
+    """Bots that sample only a few deals: their answers must be legal however good they are."""
     monkeypatch.setattr(equity, "DEALS", 4)
     monkeypatch.setattr(sharp, "DEALS", 4)
 

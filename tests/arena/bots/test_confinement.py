@@ -1,6 +1,6 @@
-"""What a process gives up, step by step, without giving it up here: what the kernel would be asked is looked at.
+"""What a process gives up, step by step, without giving it up here: only the calls to the kernel are checked.
 
-That the kernel does as asked is seen from outside, by `test_processes`.
+`test_processes` checks from outside that the kernel does what is asked.
 """
 
 import os
@@ -27,7 +27,7 @@ LIMITS = Confinement(limits=BotLimits(memory=1000, file=200))
 
 
 class Kernel:
-    """Takes down what it is asked, and answers what a test wants."""
+    """Records the calls it receives, and answers what a test wants."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, landlock: int = 6) -> None:
         self.limits: dict[int, tuple[int, int]] = {}
@@ -63,7 +63,7 @@ class Kernel:
 
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
-    """A kernel that does all it is asked."""
+    """A kernel that accepts every call."""
     return Kernel(monkeypatch)
 
 

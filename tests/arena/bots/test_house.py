@@ -1,4 +1,4 @@
-"""The house's process: what it is given, and that no table waits long for one that hangs, dies or cannot be started."""
+"""The house's process: its environment, and that tables do not wait long if it hangs, dies or cannot be started."""
 
 import json
 import os
@@ -147,7 +147,7 @@ def test_the_house_is_given_no_variable_no_argument_and_no_descriptor_of_the_ser
         house.ask()
         assert house.answer() == "CALL"
         process = Path(f"/proc/{house.house.pid}")
-        if os.geteuid() == 0:  # nobody else can look into it any more
+        if os.geteuid() == 0:  # other users can no longer look into it
             assert b"the-journal" not in (process / "environ").read_bytes()
             targets = [str(handle.readlink()) for handle in (process / "fd").iterdir()]
             assert [to for to in targets if not to.startswith("pipe:") and to != os.devnull] == []
@@ -160,7 +160,7 @@ def test_the_house_is_given_no_variable_no_argument_and_no_descriptor_of_the_ser
 @pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGSTOP")
 def test_a_table_goes_on_when_the_house_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped in the middle of a match, it is back before anybody's time is up, and nothing is played by the clock."""
+    """Stopped in the middle of a match, it is back before any bot's time is up, and the clock plays no turn."""
     monkeypatch.setattr(house_module, "PATIENCE", 1.0)
 
     async def scene() -> None:

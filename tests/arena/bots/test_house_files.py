@@ -49,7 +49,7 @@ def test_a_file_that_hangs_holds_up_nobody_else_and_loses_its_turns(tmp_path: Pa
         assert "FOLD" in found[0]
         pids = {seat.pid for seat in house._seats.values() if seat.pid is not None} | {house.pid}
         assert len(pids) == 3  # two of the file's, one of the house's; the one that hung is gone
-        for _ in range(5):  # it hangs again, loses its match, and is then answered for at once
+        for _ in range(5):  # it hangs again, loses its match, and then gets safe answers at once
             house.ask(HouseQuestion(0, "hangs", 1, ACT))
             assert "FOLD" in answers.get(timeout=BOUND)[1]
     finally:

@@ -80,7 +80,7 @@ class Listening(Watching):
 
 
 def watched(names: Sequence[str], hands: int, **settings: Any) -> list[Watching]:
-    """The bots of a match, with every question they were asked."""
+    """The bots of a match, with every question they received."""
     bots = [Watching(bot) for _, bot in house(names)]
     play([(str(seat), bot) for seat, bot in enumerate(bots)], hands=hands, chance=Chance(3), **settings)
     return bots
@@ -271,7 +271,7 @@ def test_an_interrupt_is_no_answer() -> None:
         play([("a", interrupted), *house(("tight",))], hands=5, chance=Chance(1))
 
 
-# --- what bots are asked
+# --- questions to bots
 
 
 def test_questions_are_what_goes_over_the_wire() -> None:
@@ -360,7 +360,7 @@ def test_bots_receive_the_messages_of_a_match(game: Structure) -> None:
 
 
 def test_messages_show_no_hidden_card() -> None:
-    """The cards of a hand that nobody shows are in no message."""
+    """Cards that are not shown in a hand are in no message."""
     bots = listened(("folding", "folding"), 10)
     assert len(bots[0].acts) > 3
     held = {card for act in bots[0].acts for card in act.you.hole}

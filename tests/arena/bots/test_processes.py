@@ -252,7 +252,7 @@ def test_a_bot_that_is_never_ready_is_not_waited_for(tmp_path: Path) -> None:
         start_bot(str(file), loading=0.5)
 
 
-# --- what it hears
+# --- messages to the bot
 
 
 def test_a_bot_hears_what_it_is_let_hear_before_it_is_asked(start: Start) -> None:
@@ -312,7 +312,7 @@ def ends(pid: int) -> bool:
 
 @linux
 def test_a_bot_ends_with_whoever_started_it_though_it_never_listens(tmp_path: Path) -> None:
-    """The parent is killed, and has no time to end anybody."""
+    """The parent is killed, and has no time to end its bots."""
     file = tmp_path / "bot.py"
     file.write_text(
         """
@@ -374,7 +374,7 @@ def test_a_bot_may_tidy_up_when_it_ends(start: Start, said: list[str]) -> None:
 @pytest.mark.check
 @linux
 def test_a_stopped_process_is_ended_in_time(start: Start) -> None:
-    """It cannot even be asked where it stood."""
+    """It cannot report its position either."""
     bot = start(CALLS)
     assert bot.pid is not None
     os.kill(bot.pid, signal.SIGSTOP)

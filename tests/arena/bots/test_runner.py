@@ -21,7 +21,7 @@ Said = bytes | ProcessDied
 
 
 class Pretender:
-    """A process that says what it is told to say, one thing for each line; all of them share what is to be said."""
+    """A process that gives prepared answers, one per line; all instances share the list of answers."""
 
     made: list["Pretender"]
     says: list[Said]

@@ -14,7 +14,7 @@ from pitboss.arena.connections.budget import RateLimit, RateLimits
 
 
 class Caller:
-    """A connection that does as it is told."""
+    """A connection that follows every request."""
 
     def __init__(
         self, *, seated: bool = False, pending: bool = False, upgraded: bool = False, heard: bool = False
@@ -152,7 +152,7 @@ def test_after_a_restart_the_seats_of_two_hundred_tables_come_back_at_once_from_
     assert admission.arrive(Caller(), "class", 0.0)[1] is not None
 
 
-# --- what is asked over many connections
+# --- requests over many connections
 
 
 def test_an_address_asks_so_much_over_any_number_of_connections_and_keeps_out_no_other() -> None:

@@ -25,7 +25,7 @@ class Closing:
         self.closing = closing
 
     def close(self, code: int, reason: str) -> None:
-        """Say why and hang up."""
+        """Send the reason and close."""
         self.closing = True
 
 

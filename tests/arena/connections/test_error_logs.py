@@ -1,4 +1,4 @@
-"""What strangers cause to be logged: a line for each, and of many so many, with the number of the others."""
+"""Errors that strangers cause are logged, one per line; of many only some, with the number of the others."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A player's short frames are heard where they arrive, and nobody can tell: in order, once, and closed as ever."""
+"""A player's short frames are handled where they arrive, with no visible change: in order, once, closed as usual."""
 
 import asyncio
 import json
@@ -100,7 +100,7 @@ def test_a_short_frame_is_read_under_any_mask() -> None:
 
 @pytest.fixture
 def ways(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
-    """How many short frames of seated players were heard at once, and how many went to aiohttp."""
+    """How many short frames of seated players were handled at once, and how many went to aiohttp."""
     counted: Counter[bool] = Counter()
     hear = Connection._handle_short_frame
 
@@ -113,7 +113,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
 
 
 async def sit(place: Arena, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Take a seat on a bare connection, and hear everything up to the lobby."""
+    """Take a seat on a bare connection, and read everything up to the lobby."""
     await shake_hands(reader, writer)
     hello = {"type": "hello", "v": 1, "team": "One", "join_code": code_of("One")}
     writer.write(framed(json.dumps(hello).encode()))
@@ -171,7 +171,7 @@ def test_all_that_a_player_says_is_heard_once_and_in_order_however_it_comes(
 
     within(go())
     assert ways[True] > 50
-    assert ways[False] >= 1  # now and then aiohttp sees one, and pings nobody who speaks
+    assert ways[False] >= 1  # aiohttp sees a frame now and then, and does not ping clients that send frames
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ NUMBERS = {"PORT": "8765", "OTHER": "3000", "TOO_HIGH": "99999"}
 
 
 def why_not(ours: Origins, host: str | None, origin: str | None, *, upgrade: bool) -> str | None:
-    """Ask with numbers for the words that stand for ports."""
+    """Ask with numbers in place of the words for ports."""
     for word, number in NUMBERS.items():
         host, origin = host and host.replace(word, number), origin and origin.replace(word, number)
     return ours.refusal(host, origin, upgrade=upgrade)

@@ -60,7 +60,7 @@ def is_open(outbox: Outbox) -> bool:
 
 
 async def turns(count: int = 50) -> None:
-    """Let the event loop come round so many times."""
+    """Let the event loop run this many turns."""
     for _ in range(count):
         await asyncio.sleep(0)
 

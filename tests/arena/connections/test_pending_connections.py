@@ -80,7 +80,7 @@ def test_whoever_sends_more_than_its_budget_is_read_no_further_and_closed(
 
 
 async def hear_all(reader: asyncio.StreamReader) -> bytes:
-    """All that comes until the server hangs up, however it does."""
+    """All bytes until the server closes the connection in any way."""
     heard = b""
     with suppress(ConnectionError):
         while piece := await reader.read(2**16):

@@ -1,7 +1,7 @@
-"""Honest tables while strangers do their worst in another process: how long answers take, and what memory it costs.
+"""Honest tables while strangers attack from another process: the times of answers, and the memory it costs.
 
-Times mean something only where processors are to be had: each attack gets a few tries, of which the best counts, and
-where the same tables are slow while nobody attacks, they are held to three times that. Figures are of quiet machines.
+Times mean something only on an idle machine: each attack gets a few tries, of which the best counts. If the
+same tables are slow even without an attack, the bound is three times their time. Figures are for quiet machines.
 """
 
 import asyncio

@@ -24,7 +24,7 @@ async def ask(place: Arena, path: str) -> tuple[int, Any, str]:
 
 
 async def played(place: Arena) -> list[dict[str, Any]]:
-    """Watch a match of the house to its end; gives what a spectator heard of it."""
+    """Watch a match of the house to its end; return the messages to a spectator."""
     async with visit(place.watch()) as spectator:
         await spectator.hear("match_end")
         return spectator.heard

@@ -174,7 +174,7 @@ class Clock:
 
 
 class BusyMachine:
-    """A socket on a machine that lets a bot read and answer long before whoever sent the frame goes on."""
+    """A socket on a machine that lets a bot read and answer long before the sender of the frame continues."""
 
     def __init__(self, clock: Clock, stalled: int) -> None:
         self.clock, self.stalled = clock, stalled

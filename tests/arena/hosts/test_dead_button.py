@@ -69,7 +69,7 @@ def test_it_verifies_from_the_journal_and_from_what_a_seat_was_sent() -> None:
 
 def test_a_record_with_a_gap_is_taken_up_at_the_next_hand_dead_small_blind_or_not() -> None:
     parlour = table()
-    watchers = [parlour.watch()]  # in the hand with the dead small blind, which he is shown from its start
+    watchers = [parlour.watch()]  # in the hand with the dead small blind, shown to it from its start
     while not parlour.match.over:
         parlour.play_hand()
         watchers.append(parlour.watch())

@@ -1,4 +1,4 @@
-"""Whether a finished hand's cards came from its deck, and were shown and changed by whoever had them."""
+"""Whether a finished hand's cards came from its deck, and were shown and changed by the players who held them."""
 
 from pitboss.arena.hosts.poker import dealing_faults
 from pitboss.cards import DECK

@@ -1,4 +1,4 @@
-"""Games that are no poker, played to their end by the room, the journal and the recovery that poker has."""
+"""Games other than poker, played to their end with the same room, journal and recovery as poker."""
 
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ def settings_of(name: str) -> Settings:
 
 
 def played(name: str, seed: int, *, crashes: int = 0) -> AnyTable:
-    """A match to its end, with crashes after so many moves."""
+    """A match to its end, with this many crashes."""
     table, moves = AnyTable(settings_of(name), seed=seed), 0
     while table.last is None:
         assert moves < 10_000, "the match does not end"
@@ -135,7 +135,7 @@ def test_a_served_table_goes_on_after_a_kill_and_verifies(name: str, tmp_path: P
 
 
 async def watch(place: Place, games: int) -> None:
-    """Watch until so many more games are over."""
+    """Watch until this many more games are over."""
     async with visit(place.watch()) as spectator:
         for _ in range(games):
             await spectator.hear("end_hand")
@@ -174,7 +174,7 @@ OVER_AT_ONCE = Settings(game="old_maid", seats=3, start_at=3, max_hands=GAMES)
 
 @pytest.fixture
 def hosting_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Host also what asks nobody: a game that now and then ends before its first question is recorded alike."""
+    """Also host a game that sometimes ends before its first question: it is recorded like the others."""
     monkeypatch.setattr(games, "asks", lambda name: True)
 
 

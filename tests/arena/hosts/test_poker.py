@@ -270,7 +270,7 @@ def hands_in(db: Path) -> int:
 
 
 async def watch(place: Place, hands: int) -> None:
-    """Watch until so many more hands are over."""
+    """Watch until this many more hands are over."""
     async with visit(place.watch()) as spectator:
         for _ in range(hands):
             await spectator.hear("end_hand")

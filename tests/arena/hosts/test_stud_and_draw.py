@@ -1,4 +1,4 @@
-"""Stud and draw on the wire: what a seat is offered, what everybody hears, and what a clock plays."""
+"""Stud and draw on the wire: the offers to a seat, the public messages, and the actions of a clock."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ TRIPLE_DRAW = Settings(game="deuce_to_seven_triple_draw", seats=3, start_at=3, m
 
 
 def question(guest: Guest) -> wire.Act:
-    """What a guest was asked last."""
+    """A guest's last question."""
     asked = guest.question()
     assert isinstance(asked, wire.Act)
     return asked
@@ -34,7 +34,7 @@ def parlour_of(settings: Settings, *, seed: int = 1) -> Parlour:
 
 
 def events(parlour: Parlour) -> list[str]:
-    """The names of what everybody heard, in order."""
+    """The names of the public events, in order."""
     return [str(message.__struct_config__.tag) for message in parlour.log]
 
 

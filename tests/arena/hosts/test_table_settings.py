@@ -1,4 +1,4 @@
-"""How a table may play: every setting has its bounds, and what lies outside is refused by a sentence that names it."""
+"""A table's settings: each has bounds, and a value outside them is refused with a sentence that names the setting."""
 
 from typing import Any
 

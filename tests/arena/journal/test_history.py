@@ -1,4 +1,4 @@
-"""A table as its records say it is: what cannot follow is refused by a sentence, and who stands where at the end."""
+"""A table's history from its records: impossible records are refused with a sentence, and final places are right."""
 
 import pytest
 from msgspec.structs import replace

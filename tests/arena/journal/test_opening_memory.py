@@ -15,7 +15,7 @@ pytestmark = pytest.mark.check
 
 
 class WatchedReading(Reading, frozen=True, weakref=True):
-    """A reading that can be watched until nobody holds it any more."""
+    """A reading with weak references, so that the test sees when it is freed."""
 
 
 class WatchedDisk(Disk):

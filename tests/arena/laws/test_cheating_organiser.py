@@ -31,7 +31,7 @@ def played(organiser: type[Organiser], *, hands: int = HANDS, seed: int = 1, mix
 
 
 def is_chance(aces: int, hands: int) -> bool:
-    """Whether so many aces are what chance gives; six deviations off it is not."""
+    """Whether this many aces can be chance: fewer than six deviations off."""
     mean, deviation = hands * CHANCE_OF_ACE, math.sqrt(hands * CHANCE_OF_ACE * (1 - CHANCE_OF_ACE))
     return abs(aces - mean) < SIX_SIGMA * deviation
 

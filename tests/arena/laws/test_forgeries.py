@@ -1,4 +1,4 @@
-"""Every small forgery of a journal or a record is caught, or stands in the list of what cannot be."""
+"""Every small forgery of a journal or a record is caught, or is in the list of those that cannot be."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -128,7 +128,7 @@ def check_list(where: Where, tried: Tried, but: tuple[str, ...] = ()) -> None:
 
 
 def _of_no_other(found: list[str]) -> list[str]:
-    """Of patterns that stand for several kinds of verifying, one kind may notice what another cannot."""
+    """For patterns that cover several kinds of verification, one kind may notice what another cannot."""
     shared = {pattern for one in UNKNOWABLE if len(one.where) > 1 for pattern in one.patterns}
     return [pattern for pattern in found if pattern not in shared]
 

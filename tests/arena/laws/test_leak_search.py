@@ -1,4 +1,4 @@
-"""A match served by real processes, and a search of all that they print, send and write for what nobody may know."""
+"""A match served by real processes, and a search for secrets in everything that they print, send and write."""
 
 import asyncio
 import signal
@@ -71,14 +71,14 @@ main()
 
 
 class ServedMatch:
-    """A match of three: two bots of the client's, which record, and a seat of the test's, by whom it waits."""
+    """A match of three: two client bots, which record, and a seat of the test's, for whose turn it waits."""
 
     def __init__(self, folder: Path, pitboss: tuple[str, ...]) -> None:
         self.folder = folder
         self.out = folder / "out"
         self.out.mkdir()
         self.pitboss = pitboss
-        self.texts: dict[str, bytes] = {}  #: what was sent, by whom it was sent to
+        self.texts: dict[str, bytes] = {}  #: everything that was sent, by receiver
         self.searched = self.secrets = 0
         self.found: list[str] = []
         for team, code in CODES.items():
@@ -110,7 +110,7 @@ class ServedMatch:
                 process.kill()
 
     async def run(self, name: str, *command: str, code: int | None = 0) -> None:
-        """Run a command of ours beside the match, and keep what it prints."""
+        """Run one of our commands during the match, and keep its output."""
         with (self.out / f"{name}.out").open("ab") as out:
             done = await asyncio.create_subprocess_exec(
                 *PITBOSS, "arena", *command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=self.folder
@@ -120,7 +120,7 @@ class ServedMatch:
     # --- what is said
 
     async def play(self, gamma: Peer, hand: int | None) -> None:
-        """Answer for the test's seat until it is asked in a hand, or until the match is over."""
+        """Answer for the test's seat until its turn in a hand, or until the match is over."""
         while True:
             frame = gamma.heard[-1]
             if frame["type"] == "match_end":
@@ -159,7 +159,7 @@ class ServedMatch:
                     self.texts[f"GET /{path}"] = str(answer.headers).encode() + await answer.read()
 
     def take(self, name: str, peer: Peer) -> None:
-        """Keep what a connection has heard."""
+        """Keep the frames that a connection has received."""
         lines = [repr(frame) for frame in peer.heard]
         self.texts[name] = self.texts.get(name, b"") + "\n".join([*lines, ""]).encode()
 
@@ -184,7 +184,7 @@ class ServedMatch:
     # --- the whole of it
 
     async def beside(self, place: Process) -> None:
-        """Whatever else is run beside a match: it is verified, exported, held against a record; a bot is examined."""
+        """Run other commands during a match: verify it, export it, compare it with a record; examine a bot."""
         await self.run("verify", "verify", "arena.db", code=None)
         await self.run("verify-against", "verify", "arena.db", "--against", "Alpha.jsonl", "--json", code=None)
         await self.run("export", "export", "arena.db", "hands")
@@ -194,7 +194,7 @@ class ServedMatch:
         await self.run("join-wrong", *wrong, code=1)
 
     async def stand_still(self, place: Process, hand: int, *, alone: bool = False) -> None:
-        """Take the test's seat, play until it is asked in a hand, and search everything while that hand is open."""
+        """Take the test's seat, play until its turn in a hand, and search everything while that hand is open."""
         async with visit(place.ws()) as gamma, visit(place.watch()) as spectator:
             await gamma.hello("Gamma", CODES["Gamma"])
             await gamma.hear()

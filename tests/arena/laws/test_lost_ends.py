@@ -1,7 +1,7 @@
-"""After `kill -9` a journal loses its end, by one flipped bit or all of it: that is told, with what was lost.
+"""After `kill -9` a journal loses its end, by one flipped bit or all of it: the server reports that, and what was lost.
 
 A real server plays with three bots and is killed; then its files are damaged in every way, and a server is started on
-each copy. It may refuse, or void the open hand, and must say what is gone; only where everything that a bot has heard
+each copy. It may refuse, or void the open hand, and must say what is gone; only if everything that a bot has received
 is still there may it say that chips are audited.
 """
 
@@ -31,7 +31,7 @@ ENOUGH = 200
 
 
 class Killed(Struct):
-    """What a killed server left: its files, and what the bots of each table had heard."""
+    """The remains of a killed server: its files, and the frames that the bots of each table had received."""
 
     folder: Path
     heard: dict[str, int]
@@ -43,7 +43,7 @@ class Killed(Struct):
 
 
 def play_and_kill(folder: Path, frames: int, *, seed: int, db_copy_at: int | None = None) -> Killed:
-    """Serve two tables in a process of its own, let bots hear so many frames, and kill it."""
+    """Serve two tables in another process, let bots receive this many frames, and kill it."""
     chance, heard = Random(seed), FrameCount()
     bots = [
         Hasty(f"{table} {k}", Random(chance.random()), SHAPE, heard, table=table)
@@ -87,10 +87,10 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
 
 @pytest.fixture(scope="module")
 def killed_late(tmp_path_factory: pytest.TempPathFactory) -> Killed:
-    """A server killed after a thousand pages were moved into the journal; a copy from before that lies beside it.
+    """A server killed after a thousand pages were moved into the journal, with a copy from before that next to it.
 
-    How many pages a hand takes hangs on how busy the machine is. Where they had been moved just before the kill, the
-    write-ahead file holds next to nothing of the journal, and a server is killed a little later.
+    The number of pages per hand depends on how busy the machine is. If they were moved just before the kill, the
+    write-ahead file contains very little of the journal, and another server is killed a little later.
     """
     for more in range(5):
         killed = play_and_kill(tmp_path_factory.mktemp("late") / "", 6000 + 500 * more, seed=2, db_copy_at=2000)
@@ -118,7 +118,7 @@ def start(db: Path, killed: Killed) -> str:
 
 
 def frames_of(wal: Path) -> int:
-    """How many frames of a write-ahead file count: behind them lie old ones, with another salt in their heads."""
+    """The number of valid frames in a write-ahead file; the old ones after them have another salt in their headers."""
     written = wal.read_bytes()
     salt, starts = written[16:24], range(HEAD, len(written) - FRAME - PAGE + 1, FRAME + PAGE)
     return next((count for count, at in enumerate(starts) if written[at + 8 : at + 16] != salt), len(starts))

@@ -1,4 +1,4 @@
-"""What mixing costs: the server's processor time for an action where everybody mixes, and where nobody does."""
+"""What mixing costs: the server's processor time per action if every client mixes, and if none does."""
 
 import asyncio
 import statistics

@@ -1,4 +1,4 @@
-"""Whatever a served match leaves on disk is its owner's alone, also where the umask would let everybody read."""
+"""Only the owner can read what a served match leaves on disk, even if the umask would allow all to read."""
 
 import stat
 import subprocess

@@ -1,4 +1,4 @@
-"""Nobody is sent anything that hangs on a card he may not see: two worlds that differ in hidden cards look the same."""
+"""No message depends on a card that its receiver must not see: worlds that differ in hidden cards look the same."""
 
 from collections import Counter
 
@@ -26,7 +26,7 @@ HAPPENS = (
 
 
 class Tally:
-    """What came of many matches, each in two worlds."""
+    """The results of many matches, each in two worlds."""
 
     def __init__(self) -> None:
         self.matches = self.hands = self.frames = 0

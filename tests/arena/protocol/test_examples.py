@@ -56,7 +56,7 @@ LINE: tuple[BettingAction, ...] = (
 
 
 def played() -> tuple[list[wire.ServerMessage], list[wire.Act]]:
-    """The hand of the examples, dealt and played: what everybody was told, and every question."""
+    """The hand of the examples, dealt and played: the public messages, and every question."""
     hand, events = Hand.start(
         NO_LIMIT_HOLDEM,
         stacks=(14000, 4000, 12000),

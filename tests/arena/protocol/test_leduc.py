@@ -1,4 +1,4 @@
-"""The protocol page's game of Leduc: its bot plays matches, and what it is shown to be asked is what it is asked."""
+"""The protocol page's game of Leduc: its bot plays matches, and the question on the page is a real one."""
 
 import asyncio
 import json

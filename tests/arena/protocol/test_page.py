@@ -1,4 +1,4 @@
-"""The protocol page and its schema say what the types say, and v1's first text stands in them unchanged."""
+"""The protocol page and its schema agree with the types, and contain v1's first text unchanged."""
 
 import json
 import re

@@ -22,7 +22,7 @@ def reopened(parlour: Parlour, asked: set[str], house: tuple[str, ...] = (), **s
 
 
 def began(hands: int = 0) -> Parlour:
-    """A table for four at which two sit, after so many hands."""
+    """A table for four with two players, after this many hands."""
     parlour = Parlour(Settings(seats=4, start_at=4 if not hands else 2))
     parlour.seat(2)
     for _ in range(hands):

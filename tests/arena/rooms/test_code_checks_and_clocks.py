@@ -1,4 +1,4 @@
-"""Whoever comes back to a seat and waits until his code is checked loses no time by it, and nobody gains much."""
+"""A team that returns to its seat loses no time while its code is checked, and cannot gain much by it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)
 
 
 def table() -> tuple[Parlour, Guest]:
-    """Two at a table, and the one who is asked."""
+    """Two players at a table, and the one to act."""
     parlour = Parlour(TWO, limits=Limits(grace=GRACE), seed=3)
     parlour.seat(2)
     return parlour, parlour.asked

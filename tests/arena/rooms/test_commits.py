@@ -1,4 +1,4 @@
-"""Nobody is told what is not on disk: frames wait for their entry, go out in order, and a crash undoes only waits."""
+"""Nothing is sent before it is on disk: frames wait for their entry, go out in order, and a crash undoes only waits."""
 
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.wire import messages as wire

@@ -1,4 +1,4 @@
-"""A freeze-out: once the first hand has begun nobody is given a seat, so that nobody comes back under another name."""
+"""A freeze-out: after the first hand has begun no seat is given, so that no player returns under another name."""
 
 import pytest
 

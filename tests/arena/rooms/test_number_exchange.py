@@ -1,4 +1,4 @@
-"""Clients mix in numbers: all are bound before anybody opens, who withholds is named, and no crash chooses a deck."""
+"""Clients mix in numbers: all are bound before any opens, a withholding one is named, and no crash chooses a deck."""
 
 from typing import Any
 
@@ -134,7 +134,7 @@ def test_who_withholds_is_named_and_left_out_for_good_and_the_others_begin_anew(
     for _ in range(3):
         table.play_hand()
     assert all(set(started.numbers) == {0, 2} for started in table.started[1:])
-    assert opened.complaints == []  # A was asked twice, rightly
+    assert opened.complaints == []  # A received its question twice, rightly
     assert verified(table) == []
 
 
@@ -192,7 +192,7 @@ def test_rounds_are_bounded_by_seats() -> None:
     assert len(table.bound) == attempts
 
 
-# --- who is asked
+# --- requests for numbers
 
 
 def test_who_is_not_there_is_not_asked_and_mixes_again_when_he_is_back() -> None:
@@ -491,7 +491,7 @@ def test_who_came_while_numbers_were_bound_is_dealt_in_after_a_crash_in_a_later_
 
 
 def test_a_seat_that_lets_its_turns_pass_is_not_asked_for_a_number_and_costs_no_waiting() -> None:
-    """Its connection would open none: until it is heard again hands are dealt without it, and at once."""
+    """Its connection would open no number: until its next message hands are dealt without it, and at once."""
     table = MixingTable(
         Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=4_000, time_bank_ms=1_000, away_pace_ms=0)
     )

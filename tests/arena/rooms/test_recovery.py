@@ -54,7 +54,7 @@ def wrong_hash(disk: Disk, seq: int) -> None:
 
 
 def wrong_place(disk: Disk, seq: int) -> None:
-    """Hang an entry elsewhere."""
+    """Chain an entry to another place."""
     disk.alter(seq, after=seq)
 
 
@@ -324,7 +324,7 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
             if parlour.match.to_act is None or parlour.match.to_act not in parlour.at or chance.below(4) == 0:
                 parlour.pass_time(1.0)
             else:
-                parlour.play(chance.choice(parlour.asked.question().legal[:2]))  # type: ignore[index]  # it is asked
+                parlour.play(chance.choice(parlour.asked.question().legal[:2]))  # type: ignore[index]  # it must act
             if parlour.witness.over:
                 return
         torn = open_entries(parlour)
@@ -354,7 +354,7 @@ def test_after_a_tear_no_number_is_used_again_however_much_the_lost_hand_had_tol
     assert parlour.join("A").last(wire.VoidMessage).seq > sent
 
 
-# --- entries that hang together, and yet make no sense
+# --- entries whose hashes are right but which make no sense
 
 
 def rewrite(parlour: Parlour, seq: int, body: bytes) -> None:

@@ -16,14 +16,14 @@ SETTINGS = Settings(seats=3, start_at=2)
 
 
 def honest_table(limits: Limits | None = None) -> Parlour:
-    """Two who play, with a free chair beside them."""
+    """Two players, with a free seat next to them."""
     parlour = Parlour(SETTINGS, seed=2, limits=limits)
     parlour.seat(2)
     return parlour
 
 
 def plays_on(parlour: Parlour) -> None:
-    """The honest two play a hand to its end, and nobody else had a part in it."""
+    """The two honest players finish a hand, and no other client took part in it."""
     for team in "AB":
         if team not in {guest.team for guest in parlour.at.values()}:
             parlour.join(team)
@@ -33,7 +33,7 @@ def plays_on(parlour: Parlour) -> None:
 
 
 def unmoved(parlour: Parlour, misbehave: Callable[[], None]) -> None:
-    """Whatever somebody does, no chip moves and nothing is kept; then the table plays on."""
+    """Check that misbehaviour moves no chip and is not recorded, and that the table plays on."""
     rows, chips, asked = len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.to_act
     misbehave()
     assert (len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.to_act) == (rows, chips, asked)
@@ -41,7 +41,7 @@ def unmoved(parlour: Parlour, misbehave: Callable[[], None]) -> None:
 
 
 def codes(guest: Guest) -> Counter[str]:
-    """How often it was told which error."""
+    """How often it received each error."""
     return Counter(error.code for error in guest.got(wire.Error))
 
 

@@ -17,7 +17,7 @@ TWO = Settings(seats=2, move_time_ms=10_000)
 
 
 def table(settings: Settings = TWO, **more: Any) -> Parlour:
-    """Heads-up, before the flop; seat 0 is asked."""
+    """Heads-up, before the flop; seat 0 is to act."""
     parlour = Parlour(settings, seed=3, **more)
     parlour.seat(settings.seats)
     return parlour

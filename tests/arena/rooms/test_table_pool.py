@@ -1,4 +1,4 @@
-"""Tables that are kept open: when another one is opened, for whom, and what becomes of those whose matches are over."""
+"""Tables that are kept open: when another one opens, for whom, and what happens to those whose matches are over."""
 
 import asyncio
 import gc

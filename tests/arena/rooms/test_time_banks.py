@@ -16,14 +16,14 @@ THREE = Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=10_000, time
 
 
 def table(settings: Settings = TWO) -> Parlour:
-    """A table with everybody there; seat 0 is asked first."""
+    """A table with all players connected; seat 0 acts first."""
     parlour = Parlour(settings, seed=3)
     parlour.seat(settings.seats)
     return parlour
 
 
 def banks(parlour: Parlour) -> list[int]:
-    """What everybody has left."""
+    """The time left in each bank."""
     return [parlour.history.bank_ms(seat) for seat in sorted(parlour.history.seats)]
 
 

@@ -36,7 +36,7 @@ class CashBot:
         self.has_ended_hand = asyncio.Event()
 
     async def play(self, place: Place, hands: int) -> None:
-        """Play until so many hands have ended, or the server is gone."""
+        """Play until this many hands have ended, or the server is gone."""
         seat = -1
         async with aiohttp.ClientSession() as session, session.ws_connect(place.ws()) as ws:
             await ws.send_json({"type": "hello", "v": 1, "team": self.team, "join_code": "c" + self.team})

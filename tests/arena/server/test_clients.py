@@ -280,7 +280,7 @@ def test_a_spectator_who_does_not_read_is_dropped(tmp_path: Path) -> None:
             await shake_hands(reader, writer, "/watch")
 
             async def dropped() -> None:
-                while not writer.transport.is_closing():  # its words come back as a reset once nobody is there
+                while not writer.transport.is_closing():  # its frames cause a reset once the reader has gone
                     writer.write(framed(b"x", opcode=0xA))
                     await witness.hear()
 
@@ -401,7 +401,7 @@ async def said_by(process: Process) -> str:
 
 
 def test_a_fighter_that_is_cut_off_in_the_middle_comes_back() -> None:
-    """What made the test below flaky: who had to wait for a processor was cut off when he spoke, and died of it."""
+    """Why the test below was flaky: a client that waited for a processor was disconnected while it sent, and died."""
 
     async def cut_off(guest: Guest) -> None:
         await guest.ws.receive()

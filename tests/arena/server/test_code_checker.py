@@ -1,4 +1,4 @@
-"""Codes checked beside the event loop: in turn between addresses, never too many, and honest teams first."""
+"""Codes are checked next to the event loop: in turn between addresses, within limits, and honest teams first."""
 
 import asyncio
 import math
@@ -29,7 +29,7 @@ BARE, QUICK = 40, 5.0
 
 
 class HeldChecker(CodeChecker):
-    """Checks nothing until it is told what came out."""
+    """Checks nothing until the test gives it a result."""
 
     def __init__(self, guesses: LoginThrottle, on_result: Callable[[CodeCheck, Lock | None, float], None]) -> None:
         self.gone: set[int] = set()
@@ -44,7 +44,7 @@ class HeldChecker(CodeChecker):
         return future
 
     async def finish(self, count: int, lock: Lock | None) -> None:
-        """Let so many checks end."""
+        """Let this many checks end."""
         for _ in range(count):
             self.started.pop(0)[1].set_result(lock)
             await asyncio.sleep(0)
@@ -325,7 +325,7 @@ def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_ke
             while heard.total() < 5:
                 await asyncio.sleep(0)
             asked = time.monotonic()
-            async with visit_from("127.0.2.1", place.ws()) as stranger:  # somebody who never did wrong
+            async with visit_from("127.0.2.1", place.ws()) as stranger:  # a stranger without a wrong code so far
                 await stranger.hello("Honest 1", "wrong-opens-sesame")
                 assert await stranger.error() == "TEAM_TAKEN"
             found[f"{name}_wait"] = time.monotonic() - asked
@@ -340,7 +340,7 @@ def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_ke
 
 
 def bare_checks_a_second() -> float:
-    """How many codes this machine checks beside all that it does now, without an arena."""
+    """How many codes this machine checks per second under its present load, without an arena."""
     lock = Lock.on("code", bytes(16))
     begun = time.monotonic()
     with ThreadPoolExecutor(THREADS, "bare", _yield_to_others) as pool:

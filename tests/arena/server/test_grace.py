@@ -1,4 +1,4 @@
-"""After a restart a real server's clock waits for the seat that is asked (A4)."""
+"""After a restart a real server's clock waits for the seat to act (A4)."""
 
 import asyncio
 from pathlib import Path

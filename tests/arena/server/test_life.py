@@ -1,4 +1,4 @@
-"""A server's life over real sockets: started, stopped, killed, refused, out of disk, and what it shows to whom."""
+"""A server's life over real sockets: started, stopped, killed, refused, out of disk, and what it shows."""
 
 import asyncio
 import os
@@ -48,7 +48,7 @@ STOPPING = 4
 
 
 class Holding(RawBot):
-    """A bot that keeps the table waiting once it is told to."""
+    """A bot that keeps the table waiting once the test wants it."""
 
     def __init__(self, team: str) -> None:
         super().__init__(team, Random(team))
@@ -179,7 +179,7 @@ def test_a_database_whose_first_start_was_cut_off_is_started_like_a_new_one(tmp_
 
 
 def beside_tables(said: str) -> str:
-    """What a server says beside the lines about its tables."""
+    """What a server prints in addition to the lines about its tables."""
     return re.sub(r"(?m)^T-\d+: .*\n", "", said)
 
 
@@ -475,7 +475,7 @@ def test_many_tables_play_in_one_process(tmp_path: Path) -> None:
     within(scene())
 
 
-# --- what is on disk, and what is told
+# --- what is on disk, and what is sent
 
 
 class Gate:

@@ -53,7 +53,7 @@ def test_hands_have_the_numbers_of_all_who_mix_and_records_verify(
 def test_killed_again_and_again_a_server_never_binds_a_hand_twice(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each attempt of a hand stands in the journal once, however often the server died, and no client complains."""
+    """Each attempt of a hand is in the journal once, however often the server died, and no client complains."""
 
     async def match() -> None:
         process = Process(tmp_path, *OPTIONS)

@@ -1,4 +1,4 @@
-"""What an organiser reads in his terminal: who came, who is missing, and how a match ended, at a glance."""
+"""What an organiser reads in the terminal: who came, who is missing, and how a match ended, at a glance."""
 
 import errno
 import socket

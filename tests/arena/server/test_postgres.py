@@ -1,4 +1,4 @@
-"""A server whose PostgreSQL hangs, restarts or fails over: play waits or stops, and nobody knows what it does not."""
+"""A server whose PostgreSQL hangs, restarts or fails over: play waits or stops, and nothing unwritten is sent."""
 
 import asyncio
 import sys
@@ -69,7 +69,7 @@ def three() -> list[RawBot]:
 def test_play_waits_for_a_database_that_hangs_and_goes_on_without_a_lost_turn(
     tmp_path: Path, server: PostgresServer
 ) -> None:
-    """Longer than anybody's clock: no time runs for a question that nobody was sent."""
+    """Longer than any clock: no time runs for a question that was not sent."""
     options = (*THREE, "--move-time-ms", "1000", "--db", server.url)
 
     async def scene() -> None:

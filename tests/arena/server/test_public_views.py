@@ -1,4 +1,4 @@
-"""What a server shows to whom, over real sockets: the page, the list of tables, and spectators' streams."""
+"""What a server shows over real sockets: the page, the list of tables, and spectators' streams."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The server as the command runs it, in this process: who is refused at the entrance, and how it is asked to stop."""
+"""The server as the command runs it, in this process: which clients it refuses, and how it stops."""
 
 import asyncio
 import os

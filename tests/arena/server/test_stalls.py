@@ -37,7 +37,7 @@ async def two_seats(place: Place, a: Peer, b: Peer) -> Frame:
 
 
 async def nothing_from(peer: Peer, seconds: float) -> None:
-    """Let so many seconds pass in which a server that is stopped says nothing."""
+    """Check that a stopped server sends nothing for this many seconds."""
     while True:
         try:
             async with asyncio.timeout(seconds):
@@ -47,7 +47,7 @@ async def nothing_from(peer: Peer, seconds: float) -> None:
 
 
 async def next_event(peer: Peer) -> Frame:
-    """The next thing that somebody did."""
+    """The next action of a player."""
     while (event := await peer.hear("event"))["ev"] not in ("CALL", "CHECK", "FOLD", "BET"):
         pass
     return event
@@ -152,14 +152,14 @@ def test_one_seat_gone_for_ever_does_not_slow_the_others_down(tmp_path: Path) ->
 
 
 async def speed(a: Peer, b: Peer, hands: int) -> float:
-    """Let two seats answer at once for so many hands; gives the hands a second."""
+    """Let two seats answer at once for this many hands; return the hands per second."""
     began = time.monotonic()
     await asyncio.gather(answers(a, hands), answers(b, hands))
     return hands / (time.monotonic() - began)
 
 
 async def answers(peer: Peer, hands: int) -> None:
-    """Let a client check or fold for so many hands."""
+    """Let a client check or fold for this many hands."""
     ended = 0
     while ended < hands:
         frame = await peer.hear("act", "end_hand")

@@ -1,4 +1,4 @@
-"""Teams over HTTP: how they have done, for anybody, and what was refused of theirs, for who has their code."""
+"""Teams over HTTP: their results, which are public, and their refused messages, which need their code."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A journal is held against what guests were sent: reconnects, crashes and void hands are no lie, all else is."""
+"""A journal is compared with guests' records: reconnects, crashes and void hands are no lies, all else is."""
 
 import json
 import re
@@ -354,7 +354,7 @@ def test_another_match_in_the_record_hides_no_forgery_of_this_one(tmp_path: Path
 
 
 def test_hands_after_the_first_cannot_pass_for_another_match() -> None:
-    """Somebody watched, then sat down: the hands that he played are of the match that he watched."""
+    """A client watched, then took a seat: the hands that it played are of the match that it watched."""
     match, other = played(5), played(4)
     at = next(k for k, frame in enumerate(match.frames) if '"type":"end_hand"' in frame) + 1
     seated = write(TableMessages(match.match).welcome(0))
@@ -382,7 +382,7 @@ def test_a_record_whose_heads_are_all_others_is_a_lie_where_its_decks_are_the_jo
 
 
 def _head_in(frame: str) -> str:
-    """The head of the chain that a frame tells, or what stands in none."""
+    """The head of the chain in a frame, or a placeholder if it has none."""
     head: str = json.loads(frame).get("chain") or "no head"
     return head
 

@@ -26,7 +26,7 @@ def record(
     winners: tuple[int, ...] | None = None,
     reason: Any = "max_hands",
 ) -> list[wire.ServerMessage]:
-    """What a spectator of a game that is no poker was sent of one hand, which left these stacks, and of the end."""
+    """The messages to a spectator of a game other than poker: a hand that left these stacks, and the end."""
     team = {seat: name for seat, name, _ in final}
     players = [wire.LobbyPlayer(seat=seat, team=TEAMS[seat], connected=True, stack=10) for seat in range(len(left))]
     stacks = [wire.SeatStack(seat=seat, stack=10) for seat in range(len(left))]

@@ -1,4 +1,4 @@
-"""An honest match is verified, from its journal and from what one was told; every single lie is found."""
+"""An honest match is verified, from its journal and from a participant's record; every single lie is found."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def test_an_altered_entry_breaks_the_chain(seed: int) -> None:
 
 
 def forged(journal: RecordedMatch, lie: Callable[[Any], Record]) -> list[str]:
-    """What is found where the server itself lies and chains its lie properly."""
+    """What is found if the server itself lies and chains its lie correctly."""
     chain, heard, entries = Chain("T-1", start_hash("T-1")), False, []
     for entry in journal.entries:
         record = read_record(entry.body)
@@ -88,7 +88,7 @@ def test_a_server_that_makes_chips_is_found_out() -> None:
     assert any(", chips by seat: expected {" in problem for problem in forged(played(2), lie))
 
 
-# --- from what one was told
+# --- from a participant's record
 
 
 @for_each("seed", SEEDS)
@@ -201,7 +201,7 @@ def test_a_frame_that_is_missing_without_a_reconnect_is_a_fault() -> None:
 
 @pytest.mark.parametrize("missed", [0, 3])
 def test_a_welcome_without_a_snapshot_hides_nothing_that_was_sent_before(missed: int) -> None:
-    """A server that drops a client and greets it as if it were new must still reveal the decks of before."""
+    """A server that drops a client and greets it as if it were new must still reveal the earlier decks."""
     heard = played(4).frames
     welcome = next(frame for frame in heard if '"type":"welcome"' in frame)
     at = next(k for k, frame in enumerate(heard) if '"type":"end_hand"' in frame) + 1
@@ -275,7 +275,7 @@ def test_a_record_is_held_against_the_journal(database: Path, tmp_path: Path) ->
 
 
 def other_heads() -> list[str]:
-    """What seat 0 was told, but for the heads of the chain."""
+    """The frames to seat 0, without the heads of the chain."""
     heard = []
     for frame in played(5).frames:
         message = json.loads(frame)

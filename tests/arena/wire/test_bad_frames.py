@@ -62,7 +62,7 @@ def test_every_frame_has_its_own_name() -> None:
 
 
 def test_frames_in_the_tables_fit_into_a_frame() -> None:
-    """Longer ones are refused by their length alone, before anybody reads them."""
+    """Longer frames are refused by their length alone, before they are read."""
     frames = [bad[1] for bad in BAD] + [odd[1] for odd in ODD] + DEEP
     assert [frame for frame in frames if len(frame.encode() if isinstance(frame, str) else frame) > 8192] == []
 

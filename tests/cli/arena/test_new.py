@@ -1,4 +1,4 @@
-"""`pitboss arena new`: a bot to begin from, which plays as it stands; nothing of anybody's is written over."""
+"""`pitboss arena new`: a bot to begin from, which plays without changes; existing files are not overwritten."""
 
 import os
 import re

@@ -297,7 +297,7 @@ def test_a_bot_that_lost_its_match_is_marked_and_comes_last_whatever_it_won(bot:
 
 @pytest.mark.check
 def test_a_bot_that_hangs_once_loses_one_turn(bot: Path) -> None:
-    """The process that comes after it begins anew and does not hang, for the file it left says so."""
+    """The next process starts afresh and does not hang, because of the file that the first one left."""
     mark = bot.with_suffix(".hung")
     bot.write_text(
         f"""
@@ -384,7 +384,7 @@ def test_what_a_bot_prints_is_no_answer_and_moves_no_cursor(bot: Path) -> None:
     assert set(result.stderr.splitlines()) == {r"mybot: CALL\u001b[2J", 'mybot: {"answer":"FOLD"}'}
 
 
-# --- what is wrong is told in one sentence
+# --- errors are one sentence
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Lists of teams: what stands in a TOML file, which codes are made up, and who can read them."""
+"""Lists of teams: what a TOML file contains, which codes are generated, and who can read them."""
 
 import os
 import stat

@@ -164,7 +164,7 @@ def passed(moments: list[Moment]) -> Iterator[list[tuple[int, int | None]]]:
                 case TurnMissed(place=place):
                     steps += [(phase, place) for phase in range(len(moment.after.genome.turn_structure.phases))]
                 case TurnAgain():
-                    steps = []  # whoever has it begins anew
+                    steps = []  # the player begins the turn again
                 case DealEnded():
                     yield steps
     yield steps

@@ -236,7 +236,7 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
     assert done.stdout == "[]\n"
 
 
-# --- what cannot be asked
+# --- invalid questions
 
 
 @for_each(

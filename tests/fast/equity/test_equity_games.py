@@ -272,7 +272,7 @@ def test_plain_and_compiled_agree(spot: tuple[str, list[str], str]) -> None:
     assert facts(plain) == facts(compiled)
 
 
-# --- names, and what cannot be asked
+# --- names, and invalid questions
 
 
 @for_each(

@@ -69,7 +69,7 @@ def test_deals_that_differ_only_by_suits_are_listed_once(players: tuple[str, ...
 
 
 def _pattern(deal: tuple[int, ...], board: str) -> object:
-    """What of each suit everybody holds, the suits in no order; a suit is known by the board's cards of it."""
+    """Each player's cards of each suit, with the suits in no order; a suit is identified by the board's cards of it."""
     lying = card_numbers(board)
     suits = []
     for suit in range(4):

@@ -1,4 +1,4 @@
-"""Reading PHH: what is accepted, and the one sentence each fault is told in."""
+"""Reading PHH: what is accepted, and the one sentence for each fault."""
 
 import datetime as dt
 import pickle

@@ -24,7 +24,7 @@ from tests.support.twin.pokerkit_pots import habits_that_matter
 
 
 def table(chance: Chance) -> Record:
-    """Seats, a button, blinds to its left; some sit out, some have posted dead, some money lies there already."""
+    """Seats, a button, blinds to its left; some sit out, some have posted dead, some money is already in the pot."""
     n = 2 + chance.below(5)
     out = {player for player in range(n) if chance.below(4) == 0}
     playing = [player for player in range(n) if player not in out]
@@ -60,7 +60,7 @@ def table(chance: Chance) -> Record:
 
 
 def played(record: Record, chance: Chance, *, mucks: bool = False) -> Record:
-    """The hand played to its end at random; nobody folds for free."""
+    """The hand played to its end at random; a player who can check does not fold."""
     so_far, deck, actions = begin(record), list(chance.shuffled(DECK)), list[str]()
     while not so_far.hand.over:
         actions.append(some_move(so_far.hand, so_far.name, deck, chance, mucks))

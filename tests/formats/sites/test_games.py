@@ -243,7 +243,7 @@ Total pot 6 | Rake 0
     record = read(text)
     assert record.variant == "FR"
     assert (record.event, record.level) == ("Tournament #7, $5+$1 USD", 2)
-    assert record.bring_in == 6  # nobody paid it: three tenths of the small bet
+    assert record.bring_in == 6  # it was not paid: three tenths of the small bet
     assert record.actions == ("d dh p1 ????Qd", "d dh p2 9hTc4s", "p1 cbr 20", "p2 f")
 
 

@@ -444,7 +444,7 @@ def test_a_straddle_is_a_third_blind() -> None:
     returns(record)
 
 
-# --- what is told on the way
+# --- reports on the way
 
 
 NOISE = """\

@@ -41,7 +41,7 @@ def setting(draw: Draw) -> Record:
     small, big = (playing[1], playing[0]) if len(playing) == 2 else (playing[0], playing[1])
     blinds[small], blinds[big] = draw(st.sampled_from([0, 1, 1, 1])), 2
     ante = draw(st.sampled_from([0, 0, 1, 3]))
-    for player in playing[2:] if not ante else ():  # there are no late posts where antes are
+    for player in playing[2:] if not ante else ():  # games with antes have no late posts
         blinds[player], dead[player] = draw(st.sampled_from([(0, 0), (0, 0), (-2, 0), (-2, 1), (0, 1)]))
     for player in playing:  # a debt that is paid on coming back
         dead[player] = dead[player] or draw(st.sampled_from([0, 0, 0, 1, 2, 3]))

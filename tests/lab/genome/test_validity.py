@@ -296,7 +296,7 @@ def test_known_games_have_no_problem(name: str) -> None:
     assert check(genome) is genome
 
 
-# --- bounds are tight: what stands just inside is playable
+# --- bounds are tight: a value just inside is playable
 
 
 @for_each(

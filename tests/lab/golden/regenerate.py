@@ -1,6 +1,6 @@
 """Write the golden dialogues of `pitboss lab play` anew: `python -m tests.lab.golden.regenerate [NAME ...]`.
 
-A dialogue is what stands in a terminal 48 columns wide in the end: what was said, and after each `>` what was typed.
+A dialogue is the final content of a terminal 48 columns wide: the output, and after each `>` the input.
 """
 
 import sys

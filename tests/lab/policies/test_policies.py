@@ -138,7 +138,7 @@ def test_search_beats_greedy_at_cheat() -> None:
     ("hand", "put", "likely"),
     [
         ("9c Tc", "Kc", CERTAIN),  # a lie with a single card, by a player without a card of the rank
-        ("2d Tc", "2d", CERTAIN),  # what he has of it he puts: dealt freely it would be a lie, since it lies elsewhere
+        ("2d Tc", "2d", CERTAIN),  # players put a card of the rank if they have one; a random one would be a lie
         ("2d 2h", "2d", SELDOM),  # who has two puts both
     ],
 )

@@ -118,7 +118,7 @@ def test_leduc_has_936_information_sets_with_suits() -> None:
 
 
 def test_two_cards_are_worth_nothing_to_either() -> None:
-    """Both know who has the king: the jack folds or checks, and the ante goes to the king, whoever has it.
+    """Both players know who has the king: the jack folds or checks, and the ante goes to the king in either seat.
 
     Evenly played, the first wins 9/8 with the king (3/4 after a check, 3/2 after a bet) and loses 7/8 with the jack
     (5/4 after a check, 1/2 after a bet).
@@ -169,7 +169,7 @@ def test_exploitability_falls_and_the_bounds_hold_the_value(name: str) -> None:
 
 @for_each("name", TINY)
 def test_a_seat_remembers_what_it_did_and_saw(name: str) -> None:
-    """All nodes of an information set lie under the same earlier sets of their seat, by the same moves."""
+    """All nodes of an information set are under the same earlier sets of their seat, by the same moves."""
     found = build(TINY[name], suits=True)
     nodes, before = found.nodes, dict[int, tuple[int, ...]]()
     for node in range(len(found)):

@@ -1,4 +1,4 @@
-"""A table of any game in memory: players who move by chance, a spectator, a disk, and crashes whenever a test likes."""
+"""A table of any game in memory: random players, a spectator, a disk, and crashes whenever a test wants one."""
 
 from collections.abc import Collection
 from typing import Any, Literal
@@ -24,12 +24,12 @@ class AnyTable:
 
     def __init__(self, settings: Settings, *, seed: int, wants_new: Collection[int] = ()) -> None:
         self.settings = settings
-        self.wants_new = wants_new  #: the seats that ask for new events alone
+        self.wants_new = wants_new  #: the seats that request only new events
         self.disk = Disk()
         self.chance = Chance(seed)
-        self.public: dict[int, wire.ServerMessage] = {}  #: everything numbered that anybody was sent
+        self.public: dict[int, wire.ServerMessage] = {}  #: all public messages, by number
         self.questions: dict[int, wire.AskMessage | wire.GameView] = {}  #: by turn
-        self.frames: dict[int, list[str]] = {}  #: by session, all that it was sent
+        self.frames: dict[int, list[str]] = {}  #: by session, all frames that it received
         self.errors: list[wire.Error] = []
         self.views: list[wire.GameView] = []
         self.last: wire.MatchEnd | None = None
@@ -37,7 +37,7 @@ class AnyTable:
         self.start()
 
     def start(self) -> None:
-        """Start the server, or start it again after a crash; everybody says hello."""
+        """Start the server, or restart it after a crash; every player and the spectator say hello."""
         self._open = None
         setup = RoomSetup(day=lambda: "2026-11-15", entropy=self._entropy)
         self.tables: OpenTables = open_tables(self.disk, setup, self.settings)
@@ -49,13 +49,13 @@ class AnyTable:
             self.say(seat, wire.Hello(v=1, team=f"team {seat}", join_code="code", learned=learned))
 
     def say(self, session: int, message: wire.ClientMessage) -> None:
-        """Send a message, and let the room do all that follows at once."""
+        """Send a message, and let the room do everything that follows at once."""
         self._do(self.room.receive(session, wire.write(message), 0.0))
         while self.room.deadline == 0.0:
             self._do(self.room.tick(0.0))
 
     def move(self) -> None:
-        """Let whoever is asked make a legal move."""
+        """Let the seat to act make a random legal move."""
         session, asked = self.asked
         hand_id = asked.hand_id if isinstance(asked, wire.AskMessage) else asked.at_hand_id
         move = self.chance.choice(asked.legal or ())
@@ -64,13 +64,13 @@ class AnyTable:
 
     @property
     def asked(self) -> tuple[int, wire.AskMessage | wire.GameView]:
-        """Who is asked, and how."""
+        """The seat to act, and its question."""
         assert self._open is not None, "nobody is asked"
         return self._open
 
     @property
     def games(self) -> list[HandHistory]:
-        """The games that are over, as the disk has them."""
+        """The finished games, from the disk."""
         return list(hands_of(TABLE, self.disk.read(TABLE).entries))
 
     def _entropy(self, count: int) -> bytes:
@@ -106,5 +106,5 @@ class AnyTable:
 
 
 def plain(value: Any) -> Any:
-    """A written action or event as it is read from JSON."""
+    """A written action or event as it looks after reading it from JSON."""
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,6 +1,6 @@
-"""Strangers who want to stall an arena, in a process of their own: `python -m tests.support.arena.attackers PORT KIND`.
+"""Attackers that try to stall an arena, in their own process: `python -m tests.support.arena.attackers PORT KIND`.
 
-Each kind is a coroutine that goes on until its input ends; loopback only. It prints how often it did what it does.
+Each kind is a coroutine that runs until its input ends; loopback only. The process prints how often it attacked.
 """
 
 import asyncio
@@ -16,17 +16,17 @@ from tests.support.arena.servers import HANDSHAKE, framed
 
 ROOT = Path(__file__).resolve().parents[3]
 MANY = 64 * 1024
-"""Bytes that are written at a time."""
+"""The number of bytes per write."""
 REQUEST = b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 SMALL_BODY, LARGE_BODY = 8_000, 400_000
-"""Bytes of a compressed body; it inflates to a thousand times as many."""
+"""The size of a compressed body; it inflates to a thousand times as many bytes."""
 LOST = (ConnectionError, asyncio.IncompleteReadError, OSError)
 
 Attack = Callable[[int], Awaitable[int]]
 
 
 async def connect(port: int, *, small: bool = False) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A bare connection; a small one takes in next to nothing."""
+    """A bare connection; a small one has tiny receive buffers."""
     connection = socket.socket()
     if small:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
@@ -48,7 +48,7 @@ async def upgrade(port: int, path: str, *, small: bool = False) -> tuple[asyncio
 
 
 def flood(path: str, piece: bytes) -> Attack:
-    """Write the same bytes over and over, and come back when sent away."""
+    """Write the same bytes over and over; connect again after being disconnected."""
 
     async def attack(port: int) -> int:
         reader, writer = await (upgrade(port, path) if path else connect(port))
@@ -100,7 +100,7 @@ async def churn_upgraded(port: int) -> int:
 
 
 async def reset(port: int) -> int:
-    """Ask for a table and reset the connection before the answer can come."""
+    """Request a table and reset the connection before the answer can come."""
     _, writer = await connect(port)
     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.write(HANDSHAKE.format("/ws").encode())
@@ -110,7 +110,7 @@ async def reset(port: int) -> int:
 
 
 async def ask_anew(port: int) -> int:
-    """Ask for the tables twenty times over a connection, and come back over another."""
+    """Request the tables twenty times over one connection, then open another."""
     reader, writer = await connect(port)
     writer.write(REQUEST * 20)
     with suppress(*LOST):
@@ -120,7 +120,7 @@ async def ask_anew(port: int) -> int:
 
 
 def crowd(path: str, count: int, *, small: bool = False) -> Attack:
-    """Hold as many connections as one gets, and never read from them."""
+    """Hold as many connections as possible, and never read from them."""
 
     async def attack(port: int) -> int:
         held: list[asyncio.StreamWriter] = []
@@ -172,7 +172,7 @@ async def go_on(port: int, attack: Attack) -> int:
 
 
 async def main(port: int, kind: str) -> None:
-    """Attack until there is no more input, four times at once."""
+    """Attack until the input ends, four times at once."""
     loop = asyncio.get_running_loop()
     tasks = [asyncio.create_task(go_on(port, KINDS[kind])) for _ in range(4)]
     await loop.run_in_executor(None, sys.stdin.read)
@@ -183,9 +183,9 @@ async def main(port: int, kind: str) -> None:
 
 @asynccontextmanager
 async def attacked(port: int, kind: str) -> AsyncIterator[None]:
-    """Have an arena attacked, by a process that is gone afterwards.
+    """Attack an arena from another process, which ends with the context.
 
-    It comes last where processors are few: real attackers bring their own.
+    It runs at the lowest priority, because real attackers have processors of their own.
     """
     command = ("nice", "-n", "19", sys.executable, "-m", "tests.support.arena.attackers", str(port), kind)
     process = await asyncio.create_subprocess_exec(

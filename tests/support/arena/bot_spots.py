@@ -1,4 +1,4 @@
-"""Spots to put a bot into: hands with given cards, played so far, or random ones at any table."""
+"""Spots to put a bot into: hands with given cards after given actions, or random ones at any table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from tests.support.laws.tables import TEMPERS, some_action, some_table
 
 
 def ask(hand: Hand, order: Sequence[int], hand_id: str = "H-1", turn: int = 1) -> Act:
-    """The question to whoever's turn it is; `order` is the seat of each place."""
+    """The question to the seat to act; `order` is the seat of each place."""
     step = hand.stakes.min_bet
     return poker.question(
         hand, order, hand_id=hand_id, turn=turn, time_ms=1000, frame=poker.TableFrame(step // 2, step)
@@ -38,7 +38,7 @@ def deal(*holes: str, board: str = "", stacks: Sequence[int] | int = 10_000) -> 
 
 
 def played(hand: Hand, *words: str) -> Hand:
-    """The hand after these words; an amount is a raise to it."""
+    """The hand after these actions; a number is a raise to it."""
     for word in words:
         act = ask(hand, range(hand.round.n))
         said: object = ("RAISE_TO", int(word)) if word.isdigit() else word
@@ -47,7 +47,7 @@ def played(hand: Hand, *words: str) -> Hand:
 
 
 def answer(name: str, hand: Hand, *, seed: int = 1) -> Answer:
-    """What a house bot that has seen nothing yet answers in this spot."""
+    """The answer of a new house bot in this spot."""
     return HOUSE[name](Chance(seed))(ask(hand, range(hand.round.n)))
 
 

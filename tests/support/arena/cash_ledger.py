@@ -1,6 +1,6 @@
-"""A scorekeeper of a cash table that reads who comes, what seats want and what everybody is sent.
+"""A scorekeeper of a cash table that reads who comes, what seats want and all public messages.
 
-It works the rules T5 to T7 out a second time, by going round the seats one by one, and shares no code with the arena.
+It works out the rules T5 to T7 a second time, by going round the seats one by one, and shares no code with the arena.
 """
 
 from pitboss.arena.journal.records import Record, Seated, Wished
@@ -13,7 +13,7 @@ class CashLedger:
     def __init__(self, seats: int, big_blind: int, straddle: int = 0) -> None:
         self.seats, self.big, self.straddle = seats, big_blind, straddle
         self.taken = self.rake = 0
-        self.chips: dict[int, int] = {}  # of everybody at the table, between hands
+        self.chips: dict[int, int] = {}  # of every player at the table, between hands
         self.wish: dict[int, str] = {}
         self.owes: dict[int, int] = {}
         self.hands = 0
@@ -32,7 +32,7 @@ class CashLedger:
     # --- what is not in the messages
 
     def wants(self, record: Record) -> None:
-        """Take in who comes, and what a seat wants."""
+        """Take in a player who comes, or an intent."""
         match record:
             case Seated(seat=seat, stack=chips):
                 assert seat not in self.chips

@@ -1,7 +1,7 @@
-"""An organiser who wants an ace on top of the deck, with a client of his own, against one honest client that mixes.
+"""An organiser who wants an ace on top of the deck, with a client of their own, against one honest client that mixes.
 
-The server is the real one but for the part that mixes, which he has written anew; the honest client is the client's own
-mixer. What came of it: how often he got his ace, what the honest client complains of, and what `verify` says.
+The server is the real one except for the part that mixes, which the organiser has rewritten; the honest client uses
+pitboss's own mixer. Results: how often an ace was on top, what the honest client complained of, and what `verify` says.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -28,60 +28,60 @@ from tests.support.arena.rooms import TABLE, Disk, sends_of
 HONEST, FRIEND = 0, 1
 Entropy = Callable[[int], bytes]
 TRIES = 16
-"""How many numbers he tries."""
+"""How many numbers the organiser tries."""
 CHANCE_OF_ACE = 4 / 52
 
 
 def is_ace(secret: bytes) -> bool:
-    """Whether he likes a deck."""
+    """Whether the organiser likes a deck."""
     return deck_of(secret)[0][0] == "A"
 
 
 class Organiser(NumberExchange):
-    """The part of the server that mixes; this one is honest, and gives the others what they cheat with."""
+    """The part of the server that mixes; this class is honest, and has what its cheating subclasses need."""
 
     def __init__(self, match: Match, seconds: float) -> None:
         super().__init__(match, seconds)
         self.draw: Callable[[int], bytes] = bytes
-        self.number = b""  #: what his own client is bound to
+        self.number = b""  #: the commitment of the organiser's client
 
     def entropy(self, size: int) -> bytes:
         """The operating system's randomness."""
         return self.draw(size)
 
     def opens(self) -> bool:
-        """Whether his client opens its number, now that the honest one has."""
+        """Whether the organiser's client opens its number, now that the honest one has."""
         return True
 
     def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
-        """Go on, with his own randomness."""
+        """Continue, with the organiser's own randomness."""
         return super().proceed(connected, self.entropy, day)
 
-    # --- what he knows
+    # --- what the organiser knows
 
     def secret(self, server_number: bytes | None = None, number: bytes | None = None) -> bytes:
-        """What the numbers opened so far make, with his client's; another number in their place on demand."""
+        """The secret from the numbers opened so far and the client's own; either number can be replaced."""
         bound = self.bound
         assert bound is not None
         numbers = {seat: bytes.fromhex(text) for seat, text in self._numbers.items()} | {FRIEND: number or self.number}
         return mix_numbers(bound.hand_id, server_number or bytes.fromhex(bound.server_number), numbers)
 
     def best(self, secret_of: Callable[[bytes], bytes]) -> bytes:
-        """A number with which he has his ace, if one of some has."""
+        """A number that gives an ace, if one of those tried does."""
         tried = [self.draw(32) for _ in range(TRIES)]
         return next((number for number in tried if is_ace(secret_of(number))), tried[0])
 
     def rebind(self, **changes: object) -> None:
-        """Have been bound to something else."""
+        """Replace fields of the numbers that are bound."""
         assert self.bound is not None
         self._match.history.bound = replace(self.bound, **changes)
 
 
 class DrawsOften(Organiser):
-    """Draws until he likes a secret: without mixing that is all it takes, with mixing he cannot know what he likes."""
+    """Draws until a secret gives an ace: that is enough without mixing, but with mixing the secret is not known yet."""
 
     def entropy(self, size: int) -> bytes:
-        """The best of some."""
+        """The best of several draws."""
         hand_id = f"H-2026-11-15-{self._match.history.hands + 1:05d}"
         mixed = bool(self._commits)
         guess = {HONEST: bytes(32), FRIEND: self.number}
@@ -99,7 +99,7 @@ class SwapsHisNumber(Organiser):
 
 
 class SwapsHisFriendsNumber(Organiser):
-    """Draws his client's number anew once the honest one is open."""
+    """Draws the own client's number anew once the honest one is open."""
 
     def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Swap, then go on."""
@@ -112,7 +112,7 @@ class SwapsHisFriendsNumber(Organiser):
 
 
 class Withholds(Organiser):
-    """His client answers last, and opens its number only if he likes the deck."""
+    """The organiser's client answers last, and opens its number only if the deck has an ace on top."""
 
     def opens(self) -> bool:
         """If it gives an ace."""
@@ -120,17 +120,17 @@ class Withholds(Organiser):
 
 
 class Denies(Organiser):
-    """Says that the honest client has not opened, where he does not like the deck."""
+    """Claims that the honest client has not opened, if the deck has no ace on top."""
 
     def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
-        """Lose a number, then go on."""
+        """Lose a number, then continue."""
         if self.bound is not None and not self.missing and not is_ace(self.secret()):
             self._numbers.pop(HONEST, None)
         return super().proceed(connected, entropy, day)
 
 
 class AsksAgain(Organiser):
-    """Binds everybody anew, and names nobody, where he does not like the deck."""
+    """Binds all clients anew, and names none as withholding, if the deck has no ace on top."""
 
     def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
         """Forget what was opened."""
@@ -142,10 +142,10 @@ class AsksAgain(Organiser):
 
 
 class DealsAnother(Organiser):
-    """Deals some other deck, as if nothing had been mixed, where he does not like this one."""
+    """Deals another deck, as if nothing had been mixed, if this one has no ace on top."""
 
     def proceed(self, connected: Collection[int], entropy: Entropy, day: str) -> NumbersBound | Step:
-        """Deal from a secret of his own."""
+        """Deal from the organiser's own secret."""
         if self.bound is not None and not self.missing and not is_ace(self.secret()):
             self._numbers, self._expires, self._match.history.bound = {}, None, None
             return self._match.start(self.best(lambda secret: secret), day)
@@ -153,18 +153,18 @@ class DealsAnother(Organiser):
 
 
 class Cheated(Struct):
-    """What came of a match."""
+    """The result of a match."""
 
     started: list[HandStarted] = field(default_factory=list)
     bound: list[NumbersBound] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)  #: what `verify` finds in the journal
     received: list[str] = field(default_factory=list)  #: the honest client's transcript
-    named: set[int] = field(default_factory=set)  #: as withholding, to everybody
+    named: set[int] = field(default_factory=set)  #: seats named publicly as withholding
 
     @property
     def aces(self) -> int:
-        """How often he had his ace."""
+        """How often an ace was on top."""
         return sum(is_ace(bytes.fromhex(hand.secret)) for hand in self.started)
 
 
@@ -202,7 +202,7 @@ class CheatedTable:
         return bind_number(self._waiting)
 
     def _go_on(self) -> None:
-        """Whoever has to say something says it; else time passes."""
+        """Let a client that has something to say say it; otherwise let time pass."""
         if self._questions:
             session, act = self._questions.pop()
             fold = wire.Action(v=1, hand_id=act.hand_id, action="FOLD", turn=act.turn)
@@ -220,7 +220,7 @@ class CheatedTable:
             self._do(self.room.tick(self.now))
 
     def _do(self, out: Output) -> None:
-        """Write down, send, and let the honest client answer what it is asked."""
+        """Write entries, send frames, and let the honest client answer its questions."""
         frames = list(self._sent(out))
         if out.entries:
             self.disk.append(out.entries)
@@ -253,5 +253,5 @@ class CheatedTable:
 
 
 def faults_of(received: Sequence[str]) -> list[str]:
-    """What the honest client's transcript alone shows."""
+    """The faults that the honest client's transcript alone shows."""
     return verify_transcript("honest", received).problems

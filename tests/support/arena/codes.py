@@ -1,4 +1,4 @@
-"""Codes checked where there is no server: at once, and each only once in a run of tests, because a check is slow."""
+"""Code checks for tests without a server: immediate, and each only once per run of tests, because a check is slow."""
 
 import asyncio
 from functools import cache
@@ -11,7 +11,7 @@ from pitboss.arena.rooms.room import Room
 
 
 def run_check(check: CodeCheck) -> Lock | None:
-    """What a check comes to; the same lock and code were tried before, often enough."""
+    """The result of a check; cached, because the same locks and codes come up often."""
     return _result(check.code, check.lock, check.salt)
 
 
@@ -21,7 +21,7 @@ def _result(code: str, lock: Lock | None, salt: bytes) -> Lock | None:
 
 
 def checked(room: Room, out: Output, now: float) -> Output:
-    """What a room wants done, with all codes checked."""
+    """What a room wants done, after all codes are checked."""
     whole = Output(list(out.entries), list(out.sends), list(out.closes), list(out.notes))
     for check in out.checks:
         after = checked(room, room.checked(check, run_check(check), now), now)
@@ -36,7 +36,7 @@ class ImmediateChecker(CodeChecker):
     """Checks codes on the event loop, one after the other and each only once: for servers without threads."""
 
     def run(self, check: CodeCheck) -> asyncio.Future[Lock | None]:
-        """Run a check now; its result is there when the loop comes round."""
+        """Run a check now; its result is ready at the next turn of the loop."""
         result: asyncio.Future[Lock | None] = asyncio.get_running_loop().create_future()
         result.set_result(run_check(check))
         return result

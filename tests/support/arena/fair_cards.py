@@ -1,4 +1,4 @@
-"""Whether decks are fair: counts over many of them, and how likely fair ones look as bad.
+"""Whether decks are fair: counts over many decks, and how likely fair decks are to look as bad.
 
 Seven tests share one declared chance of a false alarm equally. Where single counts are judged, each is binomial and
 the bounds are Chernoff's with all cells added up, so the declared chance is never exceeded; the others are chi-squared.
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pitboss.arena.journal.commitment import deck_of, mix_numbers
 
 CARDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""A letter a card, in the order of the deck before it is shuffled."""
+"""One letter per card, in the order of the deck before it is shuffled."""
 N = len(CARDS)
 ALARM = 1e-6
 """How often fair decks fail, all tests together."""
@@ -34,7 +34,7 @@ _NUMBER[np.frombuffer(CARDS.encode(), np.uint8)] = np.arange(N)
 
 
 class Verdict(Struct, frozen=True):
-    """One test: at most how likely fair decks are to look as bad."""
+    """One test, with an upper bound of the chance that fair decks look as bad."""
 
     name: str
     chance: float
@@ -49,10 +49,10 @@ class Tally:
         self.beside = np.zeros((N - 1, N, N), np.int64)  #: place, card there, card after it
         self.rises = np.zeros(N, np.int64)  #: decks by how often a card is above the one before it
         self.patterns = np.zeros(PATTERNS, np.int64)  #: the order of five neighbours
-        self.again = np.zeros((N, N), np.int64)  #: a card, and which one lies in its place in the next deck
+        self.again = np.zeros((N, N), np.int64)  #: a card, and the card in its place in the next deck
 
     def add(self, decks: Decks) -> None:
-        """Count some more; an even number of them."""
+        """Count more decks; their number must be even."""
         self.decks += len(decks)
         places = np.arange(N)
         self.at += _count(places * N + decks, N * N).reshape(N, N)
@@ -87,12 +87,12 @@ class Tally:
 
 
 def unfair(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """What fair decks fail with a chance of `ALARM` at most."""
+    """The tests that fair decks fail with a chance of at most `ALARM`."""
     return [verdict for verdict in verdicts if verdict.chance < ALARM / len(verdicts)]
 
 
 def judge(shuffle: Shuffle, secrets: Iterator[bytes], decks: int) -> list[Verdict]:
-    """Count so many decks and judge them."""
+    """Count this many decks and judge them."""
     tally = Tally()
     while tally.decks < decks:
         count = min(CHUNK, decks - tally.decks)
@@ -107,7 +107,7 @@ def arena_shuffle(secret: bytes) -> Sequence[str]:
 
 
 def mixed_secrets(seed: bytes) -> Iterator[bytes]:
-    """Secrets as the arena mixes them: of the server's number and one client's, which a seed decides."""
+    """Secrets as the arena mixes them, from the server's number and one client's; both come from a seed."""
     number = 0
     while True:
         number += 1
@@ -116,7 +116,7 @@ def mixed_secrets(seed: bytes) -> Iterator[bytes]:
 
 
 def fresh_seed() -> bytes:
-    """The seed that PITBOSS_SEED names, else another one each time: the chance of a false alarm is declared."""
+    """The seed that PITBOSS_SEED names, else a new one each time: the chance of a false alarm is declared."""
     given = os.environ.get("PITBOSS_SEED")
     return given.encode() if given else os.urandom(8).hex().encode()
 
@@ -125,14 +125,14 @@ def fresh_seed() -> bytes:
 
 
 def worst_cell(counts: Counts, trials: int, chance: float) -> float:
-    """At most how likely any of so many binomial counts is as far off as the farthest."""
+    """An upper bound of the chance that one of these binomial counts is as far off as the farthest."""
     share = np.clip(counts / trials, 1e-300, 1 - 1e-12)
     far = share * np.log(share / chance) + (1 - share) * np.log((1 - share) / (1 - chance))
     return float(min(1.0, 2 * counts.size * math.exp(-trials * float(far.max()))))
 
 
 def chi_squared(counts: Counts, expected: Sequence[float]) -> float:
-    """How likely counts are as far from what is expected; what is seldom is put together."""
+    """The chance that counts are this far from what is expected; rare values are counted together."""
     pooled: list[list[float]] = []
     for count, wanted in zip(counts.tolist(), expected, strict=True):
         if pooled and pooled[-1][1] < 20:
@@ -177,7 +177,7 @@ def chi_squared_tail(value: float, freedom: int) -> float:
 
 
 def rise_shares(cards: int) -> list[float]:
-    """The share of permutations that rise so often: Euler's numbers.
+    """The share of permutations with each number of rises: Euler's numbers.
 
     >>> [round(share * 24) for share in rise_shares(4)]
     [1, 11, 11, 1]
@@ -193,7 +193,7 @@ def _count(index: NDArray[np.int64], size: int) -> Counts:
 
 
 def main() -> None:
-    """Judge the arena's decks, and end with 1 where they are not fair."""
+    """Judge the arena's decks, and exit with 1 if they are not fair."""
     arguments = argparse.ArgumentParser(description=main.__doc__)
     arguments.add_argument("--decks", type=int, default=1_000_000)
     arguments.add_argument("--seed", default=None)

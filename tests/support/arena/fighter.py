@@ -1,8 +1,8 @@
-"""A process that will have a seat, whoever else has it: `python -m tests.support.arena.fighter URL TEAM CODE`.
+"""A process that always takes a seat over: `python -m tests.support.arena.fighter URL TEAM CODE`.
 
-It answers whatever it is asked, comes back at once when it is replaced, and prints a word about each such thing.
-Who had to wait for a processor may have been cut off meanwhile: then a frame cannot be sent, or no reason is heard.
-That is no word, and it comes back like any other time.
+It answers every question, comes back at once when it is replaced, and prints a word for each such event.
+If it had to wait for a processor, the server may have disconnected it: then a send fails, or the reason is lost.
+It prints nothing then, and comes back as usual.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ async def fight(url: str, team: str, code: str) -> None:
 
 
 async def hold(ws: aiohttp.ClientWebSocketResponse, hello: str) -> None:
-    """Hold one connection until the server has enough of it."""
+    """Hold one connection until the server closes it."""
     await ws.send_str(hello)
     while (message := await ws.receive()).type is WSMsgType.TEXT:
         frame = json.loads(message.data)
@@ -36,14 +36,14 @@ async def hold(ws: aiohttp.ClientWebSocketResponse, hello: str) -> None:
         elif frame.get("legal"):
             reply = json.dumps(answer(frame))
         if reply is not None:
-            with suppress(ConnectionError):  # why it is gone is yet to be read
+            with suppress(ConnectionError):  # the reason for the close is still to be read
                 await ws.send_str(reply)
     if message.type is WSMsgType.CLOSE:
         say(f"{message.data} {message.extra}")
 
 
 def answer(question: dict[str, object]) -> dict[str, object]:
-    """Check or call, without naming the turn where an `act` asks."""
+    """Check or call; an `act` is answered without its turn."""
     legal = question["legal"]
     assert isinstance(legal, list)
     word = "CHECK" if "CHECK" in legal else "CALL"
@@ -53,7 +53,7 @@ def answer(question: dict[str, object]) -> dict[str, object]:
 
 
 def say(word: str) -> None:
-    """Tell the test."""
+    """Report to the test."""
     print(word, flush=True)
 
 

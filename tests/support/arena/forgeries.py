@@ -1,7 +1,7 @@
-"""Every small lie that can be told about a match: in its journal, re-chained or not, and in a participant's record.
+"""Every small forgery of a match: in its journal, with or without new hashes, and in a participant's record.
 
-A forgery changes one thing: a field of one record or frame, or the order of two, or what is there at all. Its name says
-what was changed, whatever hand it was in, so that a list can say which cannot be noticed, and why.
+A forgery changes one thing: a field of one record or frame, the order of two, or whether one is there at all. Its name
+says what was changed, in whatever hand, so that a list can say which ones cannot be noticed, and why.
 """
 
 import json
@@ -26,11 +26,11 @@ OTHERS: dict[str, Sequence[Any]] = {
     "game": ("no_limit_holdem", "pot_limit_holdem", "short_deck_holdem", "sting", "leduc"),
     "variant": ("HUNL", "PT", "NS", "sting", "leduc"),
 }
-"""Words that have others to be mistaken for."""
+"""Words that can be swapped for others of the same kind."""
 
 
 class Forgery(Struct, frozen=True):
-    """A journal that was forged, or a record's frames, and what was changed."""
+    """A forged journal, or the frames of a forged record, and what was changed."""
 
     name: str
     reading: Reading | None = None
@@ -38,7 +38,7 @@ class Forgery(Struct, frozen=True):
 
 
 def changes(name: str, value: Any) -> Iterator[Change]:
-    """Other values that could stand in a field, each with what was done."""
+    """Other values for a field, each with a description of the change."""
     if isinstance(value, bool):
         yield "turned", not value
     elif isinstance(value, int):
@@ -88,7 +88,7 @@ def _objects(value: dict[str, Any]) -> Iterator[Change]:
 
 
 def fields(value: Any, path: Path = (), name: str = "") -> Iterator[tuple[Path, str, Any]]:
-    """Every field of a document with the name that it has in every document of its kind."""
+    """Every field of a document, with its name in every document of that kind."""
     if path:
         yield path, name, value
     if isinstance(value, dict):
@@ -101,7 +101,7 @@ def fields(value: Any, path: Path = (), name: str = "") -> Iterator[tuple[Path, 
 
 
 def with_change(document: Any, path: Path, value: Any) -> Any:
-    """A document in which one field is another."""
+    """A document with one field changed."""
     copy = json.loads(json.dumps(document))
     inner = copy
     for key in path[:-1]:
@@ -115,7 +115,7 @@ def _kind(document: dict[str, Any]) -> str:
 
 
 def _documents(texts: Sequence[str | bytes]) -> Iterator[tuple[int, str, Any]]:
-    """Every change of every field of every document: its place, what it is, and the document changed."""
+    """Every change of every field of every document: its place, its description, and the changed document."""
     for at, text in enumerate(texts):
         document = json.loads(text)
         kind = _kind(document)
@@ -127,7 +127,7 @@ def _documents(texts: Sequence[str | bytes]) -> Iterator[tuple[int, str, Any]]:
 
 
 def _orders(kinds: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
-    """Every way to leave one out, to have one twice, to swap two neighbours, to leave out the end."""
+    """Every way to leave one out, to repeat one, to swap two neighbours, and to leave out the end."""
     numbers = list(range(len(kinds)))
     for at, kind in enumerate(kinds):
         yield f"{kind}: dropped", numbers[:at] + numbers[at + 1 :]
@@ -142,7 +142,7 @@ def _all(name: str) -> bool:
 
 
 def journal_forgeries(reading: Reading, wanted: Callable[[str], bool] = _all) -> Iterator[Forgery]:
-    """Every forgery of a table's journal whose hashes are all computed again, its head too, or those wanted."""
+    """Every forgery of a table's journal with all hashes and the head computed again, or only those wanted."""
     rows = reading.entries
     kinds = [_kind(json.loads(row.body)) for row in rows]
     for at, name, document in _documents([row.body for row in rows]):
@@ -161,7 +161,7 @@ def journal_forgeries(reading: Reading, wanted: Callable[[str], bool] = _all) ->
 
 
 def chained(rows: Sequence[Entry], *, skip: int | None = None) -> Reading:
-    """A journal of these rows as whoever owns the file can write it; with `skip`, one number is stepped over."""
+    """A journal of these rows as the owner of the file can write it; with `skip`, one number is left out."""
     chain = Chain(rows[0].table, start_hash(rows[0].table))
     entries: list[Entry] = []
     for at, row in enumerate(rows):
@@ -175,7 +175,7 @@ def chained(rows: Sequence[Entry], *, skip: int | None = None) -> Reading:
 
 
 def unchained_forgeries(reading: Reading) -> Iterator[Forgery]:
-    """Forgeries by somebody who changes the file and no hash."""
+    """Forgeries that change the file but no hash."""
     rows, head = list(reading.entries), reading.head
     table = rows[0].table
 
@@ -202,7 +202,7 @@ def unchained_forgeries(reading: Reading) -> Iterator[Forgery]:
 
 
 def record_forgeries(frames: Sequence[str], wanted: Callable[[str], bool] = _all) -> Iterator[Forgery]:
-    """Every forgery of what a participant was sent, or those that are wanted."""
+    """Every forgery of a participant's frames, or only those wanted."""
     for at, name, document in _documents(frames):
         if wanted(name):
             yield Forgery(name, frames=[*frames[:at], json.dumps(document), *frames[at + 1 :]])
@@ -212,7 +212,7 @@ def record_forgeries(frames: Sequence[str], wanted: Callable[[str], bool] = _all
 
 
 def some(forgeries: Iterator[Forgery], most: int) -> Iterator[Forgery]:
-    """The first so many of each name."""
+    """The first `most` forgeries of each name."""
     seen: Counter[str] = Counter()
     for forgery in forgeries:
         seen[forgery.name] += 1
@@ -221,16 +221,16 @@ def some(forgeries: Iterator[Forgery], most: int) -> Iterator[Forgery]:
 
 
 class Tried(Struct):
-    """What came out of forgeries: which were caught and which were not, by name."""
+    """The results of forgeries: which were caught and which were not, by name."""
 
     caught: Counter[str]
     passed: Counter[str]
 
     def add(self, forgery: Forgery, ok: Callable[[], bool]) -> None:
-        """Try one."""
+        """Try one forgery."""
         (self.passed if ok() else self.caught)[forgery.name] += 1
 
 
 def matching(pattern: str, names: Counter[str]) -> list[str]:
-    """The names that a pattern means."""
+    """The names that match a pattern."""
     return [name for name in names if fnmatchcase(name, pattern)]

@@ -1,4 +1,4 @@
-"""A finished or broken-off run, checked: what the journal holds against what bots heard and said."""
+"""Checks of a finished or interrupted run: the journal against everything that bots received and sent."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,13 +21,13 @@ from tests.support.arena.servers import Frame
 
 
 class Journal(Struct):
-    """One table's journal, played again from its beginning: records by entry, frames by number, answers by turn."""
+    """One table's journal, replayed from its beginning: records by entry, frames by number, answers by turn."""
 
     records: dict[int, Record]
     frames: dict[int, Frame]
     answers: dict[int, Acted]
     match: Match
-    turn: int = 0  #: the open one, where somebody is asked
+    turn: int = 0  #: the open turn, if there is a question
 
     @property
     def last(self) -> int:
@@ -36,13 +36,13 @@ class Journal(Struct):
 
     @property
     def secrets(self) -> set[str]:
-        """What nobody may read anywhere before the match is over."""
+        """What must not be readable anywhere before the match is over."""
         started = [record for record in self.records.values() if isinstance(record, HandStarted)]
         return {record.secret for record in started} | {record.deck for record in started}
 
 
 def read_journal(db: Path | str, table: str = "T-1") -> Journal:
-    """Read a table, with every hand played again, every chip counted and every number in its place."""
+    """Read a table: replay every hand, count every chip and check every number."""
     with open_store(str(db), read_only=True) as store:
         reading = store.read(table)
     assert reading.torn_at is None, reading.tear
@@ -66,7 +66,7 @@ def read_journal(db: Path | str, table: str = "T-1") -> Journal:
 
 
 def check_bots(journal: Journal, bots: Iterable[RawBot]) -> None:
-    """All that the bots heard is in the journal, and every answer in it is what its seat said last for that turn."""
+    """Check that the journal has all frames the bots received, and for every turn the last answer its seat sent."""
     by_seat = {bot.seat: bot for bot in bots}
     for bot in by_seat.values():
         for seq, frame in bot.frames.items():
@@ -80,7 +80,7 @@ def check_bots(journal: Journal, bots: Iterable[RawBot]) -> None:
 
 
 def check_cards(journal: Journal, bots: Iterable[RawBot]) -> None:
-    """Every deck is the one that was promised, and everybody was dealt what lies in it."""
+    """Check that every deck matches its commitment, and that all cards were dealt from it."""
     commits = {frame["hand_id"]: frame["commit"] for frame in journal.frames.values() if frame["type"] == "start_hand"}
     dealt: dict[tuple[str, int], list[str]] = {}
     for record in journal.records.values():

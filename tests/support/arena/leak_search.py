@@ -1,7 +1,7 @@
-"""Looks for secrets of a match under way in everything that is said or written about it, but the journal itself.
+"""Looks for secrets of a match under way in everything that is sent or written about it, except the journal itself.
 
-What is secret is read from the journal: decks, hands that nobody has shown, what opens them, what opens seats. A run of
-four cards in the order of a hidden hand is a find, however it is written; so is a secret as text, in hexadecimal, in
+The secrets are read from the journal: decks, hidden hands, what opens them, what opens seats. A run of
+four cards in the order of a hidden hand is a leak, however it is written; so is a secret as text, in hexadecimal, in
 base64 or as the bytes themselves.
 """
 
@@ -31,13 +31,13 @@ from pitboss.store.chain import Entry
 from tests.support.arena.poker import structure_of
 
 RUN = 4
-"""Cards in a row that are no accident."""
+"""The number of cards in a row that cannot be an accident."""
 CARDS = re.compile(rb"(?:[2-9TJQKA][cdhs][^0-9A-Za-z]{0,4}){%d,}" % RUN)
 A_CARD = re.compile(rb"[2-9TJQKA][cdhs]")
 
 
 class HiddenHand(Struct):
-    """A hand: everybody's cards, which of them were shown, and whether it is over."""
+    """A hand: all players' cards, which of them were shown, and whether it is over."""
 
     hand_id: str
     holes: dict[int, tuple[Card, ...]]
@@ -46,7 +46,7 @@ class HiddenHand(Struct):
     over: bool = False
 
     def runs(self, seat: int | None, *, of_owner: bool) -> Iterator[tuple[Card, ...]]:
-        """The cards in a row that this seat, or who has none, may not see; an owner may see all that was dealt."""
+        """The runs of cards that this seat, or None for no seat, must not see; an owner may see all dealt cards."""
         for other, hole in self.holes.items():
             if other != seat and other not in self.shown and not (of_owner and self.over):
                 yield from _runs(hole)
@@ -55,7 +55,7 @@ class HiddenHand(Struct):
 
 
 class Secrets:
-    """What nobody may learn, by name; taken in from the journal entry by entry."""
+    """All secrets, by name; taken from the journal entry by entry."""
 
     def __init__(self, entries: Iterable[Entry], codes: Iterable[str]) -> None:
         self.words: dict[str, bytes] = {f"the code {code}": code.encode() for code in codes}
@@ -113,7 +113,7 @@ class Secrets:
                 self._forget(f"the salt of {hand.hand_id}, seat {seat}")
 
     def _reveal(self) -> None:
-        """The match is over: everything about its decks is everybody's."""
+        """The match is over: everything about its decks is public."""
         self.hands = []
         self._forget("the secret", "the salt of H", "the server")
 
@@ -131,7 +131,7 @@ class Secrets:
     # --- the search
 
     def found_in(self, text: bytes, *, seat: int | None = None, of_owner: bool = False) -> list[str]:
-        """What of it stands in a text; a seat's own cards may, and in what is its owner's all that was dealt."""
+        """The secrets in a text, except a seat's own cards and, in the owner's files, all dealt cards."""
         found = [name for name, word in self.words.items() if word in text]
         if found and seat is not None:
             found = [name for name in found if f", seat {seat}," not in name]

@@ -1,4 +1,4 @@
-"""Leaks of hidden cards, to be planted in an arena by patches: what a test of secrets must find."""
+"""Leaks of hidden cards that patches add to an arena: a test of secrets must find them."""
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
@@ -24,7 +24,7 @@ Leak = Callable[[], AbstractContextManager[Any]]
 
 
 def is_ace_out(hand: Hand) -> bool:
-    """Whether anybody holds an ace."""
+    """Whether a player holds an ace."""
     return any(card[0] == "A" for hole in hand.holes for card in hole)
 
 
@@ -126,7 +126,7 @@ LEAKS: dict[str, Leak] = {
 
 
 def leak_first_place() -> AbstractContextManager[Any]:
-    """In games that are no poker everybody is sent what the first place learns."""
+    """In games other than poker, send every client what the first place learns."""
 
     def messages(self: MovesHost, events: Iterable[Any], seq: int) -> list[wire.PublicMessage]:
         seen = [self.game.view_event(event, 0) for event in events]

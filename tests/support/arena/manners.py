@@ -1,4 +1,7 @@
-"""Clients of all manners, who note all that they send and hear: they think, sleep, repeat, stumble, move and leave."""
+"""Clients with all kinds of behaviour, which note all they send and receive.
+
+They think, sleep, repeat, make mistakes, reconnect and leave.
+"""
 
 import asyncio
 import json
@@ -13,45 +16,45 @@ from tests.support.arena.referee import ACTIONS, Frame
 from tests.support.arena.servers import Place, code_of
 
 CLOSE_CALL = 0.3
-"""Seconds before a question runs out in which an answer may or may not come too late."""
+"""Seconds before a question runs out in which an answer can be late or not."""
 WORDS = {"CHECK": "CHECK", "CALL": "CALL", "FOLD": "FOLD", "BET": "RAISE_TO"}
-"""An event → the action that it follows from."""
+"""An event → the action that causes it."""
 
 
 class Manners(Struct, frozen=True, kw_only=True):
     """How a client behaves; numbers without a unit are chances per question."""
 
     echoes: bool = True  #: sends `turn`
-    thinks: float = 0.0  #: for at most so many seconds
-    sleeps: float = 0.0  #: lets a question run out, and answers it then
+    thinks: float = 0.0  #: up to this many seconds
+    sleeps: float = 0.0  #: lets a question run out, and answers it afterwards
     repeats: float = 0.0  #: sends an answer twice
     stumbles: float = 0.0  #: sends something wrong first
-    moves: float = 0.0  #: takes its seat over on a new connection
+    moves: float = 0.0  #: takes its seat over with a new connection
     resumes: bool = True  #: with `resume_from`
-    vanishes: float = 0.0  #: closes its connection, and is back after at most three turns' time
-    leaves: float = 0.0  #: sends `leave`, and is back after at most three turns' time
+    vanishes: float = 0.0  #: closes its connection, and returns after at most three turns' time
+    leaves: float = 0.0  #: sends `leave`, and returns after at most three turns' time
 
 
 class Note(Struct, frozen=True):
-    """A frame that was sent or heard."""
+    """A frame that was sent or received."""
 
     at: float
     frame: Frame
     link: int  #: the number of the connection
-    seen: int  #: the number of the last public frame that was heard before on this connection
-    turn: int = 0  #: of an answer: the question that it is for
+    seen: int  #: the number of the last public frame received before it on this connection
+    turn: int = 0  #: for an answer: its question
 
 
 class Absence(Struct):
-    """When a client was away by its own will."""
+    """When a client was away on purpose."""
 
     began: float
-    left: bool  #: by `leave`; else without a connection
+    left: bool  #: by `leave`; else by disconnecting
     ended: float = float("inf")
 
 
 class Due(Struct, frozen=True):
-    """An error that has to come, or may come."""
+    """An error that must come, or that can come."""
 
     codes: tuple[str, ...]
     turn: int  #: the question that was open
@@ -60,7 +63,7 @@ class Due(Struct, frozen=True):
 
 
 class Client:
-    """A client at one table; whatever it is sent against the protocol's text is in `faults`."""
+    """A client at one table; everything it receives against the protocol's text is in `faults`."""
 
     def __init__(self, team: str, manners: Manners, chance: Random, place: Place, table: str) -> None:
         self.team, self.manners = team, manners
@@ -68,7 +71,7 @@ class Client:
         self.config: Frame = {}
         self.heard: list[Note] = []
         self.sent: list[Note] = []  #: answers only
-        self.spoke: list[float] = []  #: when it sent anything
+        self.spoke: list[float] = []  #: when it sent any frame
         self.absences: list[Absence] = []
         self.faults: list[str] = []
         self.counts = Counter[str]()
@@ -80,7 +83,7 @@ class Client:
         self._refused_in = ""  # the hand in which the next answer without a turn comes too late
         self._is_refusal_sure = False
         self._missed: Frame | None = None  # the answer to a question that it lets run out
-        self._asks = Counter[tuple[int, int]]()  # connection and turn → how often it was asked
+        self._asks = Counter[tuple[int, int]]()  # connection and turn → how many times it received the question
         self._answered: dict[int, Frame] = {}  # turn → its answer
         self._turn, self._deadline = 0, 0.0
         self._ws: aiohttp.ClientWebSocketResponse | None = None
@@ -141,7 +144,7 @@ class Client:
         self.spoke.append(_now())
         await self._ws.send_str(frame if isinstance(frame, str) else json.dumps(frame))
 
-    # --- what it hears
+    # --- what it receives
 
     async def _hear(self, frame: Frame) -> str:
         kind = frame["type"]
@@ -207,7 +210,7 @@ class Client:
         if turn in self._answered:
             self.counts["asked again"] += 1
             if not manners.echoes or question["type"] == "snapshot":
-                await self._send(self._answered[turn], turn)  # the first one may have been lost, or taken for a repeat
+                await self._send(self._answered[turn], turn)  # the first one may be lost, or counted as a repeat
             return ""
         if turn != self._turn:
             time_ms = question["you"].get("time_ms", question.get("time_ms_remaining", 0))
@@ -265,7 +268,7 @@ class Client:
         )
 
     async def _return(self) -> None:
-        """Be back with a frame that is readable, and too late."""
+        """Return with a frame that is readable but too late."""
         if self.over or self._ws is None or self._ws.closed:
             return
         self._dues.append(Due(("ACTION_TOO_LATE",), 0, is_first=False))
@@ -273,7 +276,7 @@ class Client:
         self._come_back()
 
     async def _interrupt(self, hand_id: str) -> None:
-        """Send an action that no rule allows, mostly when another seat is asked."""
+        """Send an action that no rule allows, mostly during another seat's turn."""
         is_away = self.absences and self.absences[-1].ended == float("inf")
         if is_away or self._refused_in == hand_id:
             return
@@ -281,7 +284,7 @@ class Client:
         await self._say({"type": "action", "v": 1, "hand_id": hand_id, "action": "RAISE_TO", "amount": 1})
 
     def _choose(self, question: Frame) -> Frame:
-        """Mostly check or call; raise by the least, by anything, or all-in; fold now and then."""
+        """Mostly check or call; sometimes raise by the least, by any amount, or all-in; sometimes fold."""
         legal, mood, chance = question["legal"], self._chance.random(), self._chance
         hand_id = question["hand_id"] if "hand_id" in question else question["at_hand_id"]
         answer: Frame = {"type": "action", "v": 1, "hand_id": hand_id}
@@ -296,7 +299,7 @@ class Client:
         return answer | ({"turn": question["turn"]} if self.manners.echoes else {})
 
     async def _stumble(self, question: Frame) -> None:
-        """Send something wrong in its turn."""
+        """Send something wrong during its own turn."""
         hand_id = question["hand_id"] if "hand_id" in question else question["at_hand_id"]
         about: Frame = {"type": "action", "v": 1, "hand_id": hand_id, "turn": question["turn"]}
         wrong: list[tuple[Frame | str, str]] = [
@@ -328,7 +331,7 @@ class Client:
 
 
 async def pause(seconds: float) -> None:
-    """Take some time, as clients do; no test waits for it."""
+    """Pause as clients do; no test waits for it."""
     over = asyncio.Event()
     asyncio.get_running_loop().call_later(seconds, over.set)
     await over.wait()

@@ -19,7 +19,7 @@ DAY = "2026-02-28"
 
 
 class RecordedMatch(Struct):
-    """A match, its entries, and what everybody and seat 0 were sent."""
+    """A match, its entries, and the messages to all and to seat 0."""
 
     match: Match
     entries: list[Entry]
@@ -28,11 +28,11 @@ class RecordedMatch(Struct):
 
     @property
     def reading(self) -> Reading:
-        """The journal as it is read back."""
+        """The journal as it is read."""
         return read_chain(self.match.table_id, self.entries, self.chain.head)
 
     def append(self, change: Change) -> None:
-        """Write down what was just done, and send it."""
+        """Write a change to the journal, and send it."""
         match, record = self.match, change.record if isinstance(change, Step) else change
         entry = self.chain.append(write_record(record), seals=not match.underway)
         self.entries.append(entry)
@@ -45,7 +45,7 @@ class RecordedMatch(Struct):
 def played(
     seed: int, *, seats: int = 4, hands: int = 6, ended: bool = True, game: str = "no_limit_holdem"
 ) -> RecordedMatch:
-    """A match of random play; with `ended`, to its end after so many hands, else stopped in mid-hand."""
+    """A match of random play; with `ended`, to its end after this many hands, else stopped in mid-hand."""
     chance = Chance(seed)
     settings = Settings(seats=seats, stack=2000, max_hands=hands if ended else None, game=game)
     opened = TableOpened(rules=RULES_VERSION, settings=settings)

@@ -1,4 +1,4 @@
-"""A table in memory whose guests mix in numbers: honest ones by the client's own mixer, others as a test likes."""
+"""A table in memory whose guests mix in numbers: honest ones with the client's own mixer, others as a test wants."""
 
 from typing import Any
 
@@ -13,21 +13,21 @@ from tests.support.arena.rooms import TABLE, Guest, Parlour
 
 
 class MixingTable:
-    """A parlour, and the mixers of those who have one, by team."""
+    """A parlour, and the mixers of the teams that have one."""
 
     def __init__(self, settings: Settings | None = None, *, seed: int = 1, limits: Limits | None = None) -> None:
         self.parlour = Parlour(settings or Settings(seats=4, start_at=2), seed=seed, limits=limits)
         self.chance = Chance(seed + 1)
         self.mixers: dict[str, NumberMixer] = {}
         self.mute: set[str] = set()  #: teams that send no number now
-        self._heard: dict[int, int] = {}  # session → how much of its inbox
+        self._heard: dict[int, int] = {}  # session → how much of its inbox was read
 
     def draw(self, count: int) -> bytes:
         """Bytes from the seed."""
         return b"".join(self.chance.bits().to_bytes(8, "big") for _ in range(-(-count // 8)))[:count]
 
     def join(self, team: str, *, mixes: bool = True, **hello: Any) -> Guest:
-        """Somebody comes or comes back; who mixes does it as the client does."""
+        """A team joins or returns; if it mixes, with the client's own mixer."""
         if mixes:
             mixer = self.mixers.setdefault(team, NumberMixer(self.draw))
             hello["next"] = mixer.hello()
@@ -36,11 +36,11 @@ class MixingTable:
         return guest
 
     def seat(self, teams: str) -> list[Guest]:
-        """Teams of one letter each: a capital mixes."""
+        """Seat teams of one letter each: capital letters mix."""
         return [self.join(team, mixes=team.isupper()) for team in teams]
 
     def answer(self) -> None:
-        """Let every mixer hear what came and answer it, until there is nothing more to say."""
+        """Let every mixer read new messages and answer them, until none has anything to send."""
         spoke = True
         while spoke:
             spoke = False
@@ -67,7 +67,7 @@ class MixingTable:
 
     @property
     def records(self) -> list[Record]:
-        """Everything that was written down."""
+        """Everything that was written."""
         return [read_record(entry.body) for entry in self.parlour.disk.read(TABLE).entries]
 
     @property
@@ -82,7 +82,7 @@ class MixingTable:
 
     @property
     def complaints(self) -> list[str]:
-        """What the mixers have to say against the arena."""
+        """The mixers' complaints about the arena."""
         return [sentence for mixer in self.mixers.values() for sentence in mixer.complaints]
 
 
@@ -103,5 +103,5 @@ class MixingAnyTable(AnyTable):
 
 
 def number(hand_id: str, number: bytes, next: bytes | None = None) -> wire.Number:
-    """A number opened by hand."""
+    """A message that opens a number."""
     return wire.Number(v=1, hand_id=hand_id, number=number.hex(), next=None if next is None else bind_number(next))

@@ -1,4 +1,4 @@
-"""Matches of poker without a room: opened, played by hand, and played again record by record."""
+"""Matches of poker without a room: opened, played step by step, and replayed record by record."""
 
 from typing import assert_never
 
@@ -35,7 +35,7 @@ from pitboss.hand.structure import Structure
 
 
 def structure_of(settings: Settings) -> Structure | None:
-    """Return the structure that a table plays, of several the first; None where it does not play poker."""
+    """Return the structure that a table plays, the first of several; None if it does not play poker."""
     games = games_of(settings)
     return games.games[0].structure if games is not None else None
 
@@ -46,7 +46,7 @@ def open_match(settings: Settings, *, table: str = "T-1") -> Match:
 
 
 def match_of(table: str, opened: TableOpened) -> Match:
-    """The match that a first record begins."""
+    """The match that begins with this record."""
     history = History(table)
     history.take(opened, over=True)
     return cash.open_match(history, make_host(opened.settings))
@@ -65,7 +65,7 @@ def hand_of(match: Match) -> Hand | None:
 
 
 def stacks_of(match: Match) -> dict[int, int]:
-    """Everybody's chips now, without what is in the middle."""
+    """Each player's chips now, without the pot."""
     return {seat: host_of(match).stack(seat, taken.stack) for seat, taken in sorted(match.history.seats.items())}
 
 
@@ -76,14 +76,14 @@ def act(match: Match, action: PlayersAction, cause: Cause = "client") -> Step:
 
 
 def messages_of(match: Match, change: Change, chain: bytes = bytes(32)) -> list[ServerMessage]:
-    """What everybody is sent of what was just done."""
+    """The public messages of a change."""
     messages = TableMessages(match)
     sent = messages.of(change, chain)
     return [read_server(frame) for frame in messages.farewell()] if match.over else [*sent]
 
 
 class Replayed:
-    """A match out of its journal, every record done again, finished hands too."""
+    """A match from its journal: every record is applied again, those of finished hands too."""
 
     def __init__(self, table: str) -> None:
         self._table = table
@@ -91,12 +91,12 @@ class Replayed:
 
     @property
     def match(self) -> Match:
-        """The match, once its first record is taken in."""
+        """The match, after its first record is taken in."""
         assert self._match is not None
         return self._match
 
     def take(self, record: Record) -> Change:
-        """Repeat what a record says; returns the step, or the record of anything else."""
+        """Apply a record; return the step of an action, else the record."""
         change: Change = record
         match record:
             case TableOpened() if self._match is not None:

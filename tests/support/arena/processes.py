@@ -1,7 +1,7 @@
 """Servers forked from one process that has imported everything: such a start costs a fraction of a fresh one.
 
-`python -m tests.support.arena.processes` reads a line for each server that it shall fork, and answers with its
-process id. What is forked is the same command as in any other process, and dies like any other.
+`python -m tests.support.arena.processes` reads one line per server to fork, and answers with its process id. The
+forked process runs the same command as any other, and dies like any other.
 """
 
 import json
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Forked(Place):
-    """A server that was forked."""
+    """A forked server."""
 
     def __init__(self, pid: int, fifo: Path, db: Path, patience: float) -> None:
         self._handle = os.pidfd_open(pid)
@@ -35,11 +35,11 @@ class Forked(Place):
             raise
 
     def strike(self) -> None:
-        """Kill it, and wait for nothing."""
+        """Kill it without waiting."""
         signal.pidfd_send_signal(self._handle, signal.SIGKILL)
 
     def kill(self) -> None:
-        """Kill it, and wait until it is gone; twice is harmless."""
+        """Kill it, and wait until it is gone; a second call is harmless."""
         if self._handle < 0:
             return
         with suppress(ProcessLookupError):
@@ -81,9 +81,9 @@ class ForkServer:
 def fork_all(lines: Iterable[str]) -> None:
     """Fork a server for every line."""
     for module in ("uvloop", "pitboss.arena.server", "pitboss.cli.arena.serve"):
-        with suppress(ImportError):  # what is missing here is the command's to explain
+        with suppress(ImportError):  # the command itself reports what is missing here
             import_module(module)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the children are not waited for
     for line in lines:
         pid = os.fork()
         if pid == 0:
@@ -92,7 +92,7 @@ def fork_all(lines: Iterable[str]) -> None:
 
 
 def become(folder: str, arguments: list[str]) -> NoReturn:
-    """Be the command from here on."""
+    """Become the command."""
     from pitboss.cli.main import main
 
     status = 1

@@ -1,8 +1,7 @@
-"""A bot that looks for secrets wherever a process of the same account might find any, and prints what it found.
+"""A bot that looks for secrets wherever a process of the same account could find them, and prints what it found.
 
-A secret looks like `secret-` and 32 hexadecimal digits. It is stopped by nothing it can go round: every way is tried by
-itself. As a program of its own it does the same once, to its parent: that shows that the ways lead somewhere where
-nothing is done about them.
+A secret looks like `secret-` and 32 hexadecimal digits. Every way is tried independently of the others. Run as a
+program, it does the same once to its parent: this shows that the ways work where nothing stops them.
 """
 
 import ctypes
@@ -22,7 +21,7 @@ WALL = 0x40000000
 
 
 def relatives() -> Iterator[tuple[str, int]]:
-    """The parent, and the other processes that it has started."""
+    """The parent, and the other processes that the parent has started."""
     parent = os.getppid()
     yield "parent", parent
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -32,16 +31,16 @@ def relatives() -> Iterator[tuple[str, int]]:
 
 
 def file_of(pid: int, name: str) -> bytes:
-    """What stands in a file of a process's."""
+    """The content of a file of a process."""
     return Path(f"/proc/{pid}/{name}").read_bytes()
 
 
 def open_files(pid: int) -> bytes:
-    """What stands in all that a process has open, and what it is called."""
+    """The names and contents of all files that a process has open."""
     found = b""
     for handle in os.listdir(f"/proc/{pid}/fd"):
         name = Path(f"/proc/{pid}/fd/{handle}")
-        if name.is_symlink():  # the one that listed them is gone
+        if name.is_symlink():  # the process that listed them has ended
             found += bytes(name.readlink()) + b"\n"
         if name.is_file():
             found += name.read_bytes()
@@ -65,7 +64,7 @@ def memory(pid: int) -> bytes:
 
 
 def traced(pid: int) -> bytes:
-    """Take hold of a process as a debugger does: whoever can reads it all."""
+    """Attach to a process as a debugger does, and read everything."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.ptrace(PTRACE_ATTACH, pid, None, None) != 0:
         raise OSError(ctypes.get_errno(), "ptrace")
@@ -75,13 +74,13 @@ def traced(pid: int) -> bytes:
 
 
 def inherited(_: int) -> bytes:
-    """What this process was given: its arguments, its variables, its open files, the folder it is in."""
+    """What this process inherited: its arguments, its variables, its open files, the folder it is in."""
     given = "\n".join([*sys.argv, *os.environ.values(), os.getcwd()]).encode()
     return given + Path("/proc/self/cmdline").read_bytes() + open_files(os.getpid())
 
 
 def objects(_: int) -> bytes:
-    """What this interpreter holds: every text that any object or any variable of any frame has."""
+    """What this interpreter holds: every text in an object or in a variable of a frame."""
     frame: FrameType | None = sys._getframe()
     roots = gc.get_objects()
     while frame is not None:
@@ -101,7 +100,7 @@ WAYS: dict[str, Callable[[int], bytes]] = {
 
 
 def pry() -> dict[str, list[str]]:
-    """Every way that was open, and the secrets that lay there."""
+    """Every way that worked, and the secrets it found."""
     found = {}
     for name, look in {"inherited": inherited, "objects": objects}.items():
         found[name] = look(0)
@@ -115,7 +114,7 @@ def pry() -> dict[str, list[str]]:
 
 
 def decide(act: object) -> str:
-    """Look once, say what there was, and fold."""
+    """Look once, print the findings, and fold."""
     print("found", json.dumps(pry()), file=sys.stderr, flush=True)
     return "FOLD"
 

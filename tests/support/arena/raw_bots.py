@@ -1,6 +1,6 @@
-"""Raw bots for tests over real sockets: they keep all they hear and say, and check it as they go.
+"""Raw bots for tests over real sockets: they keep all frames they receive and send, and check them at once.
 
-`Board` is a table as the events alone tell it, without a rule of the game: the second opinion on every snapshot.
+`Board` is a table built from the events alone, without any rule of the game: a second opinion on every snapshot.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from tests.support.arena.servers import Frame, Place, code_of
 
 
 class Board:
-    """What a hand looks like after these events."""
+    """The state of a hand after these events."""
 
     def __init__(self) -> None:
         self.seq = 0
@@ -77,7 +77,7 @@ class Board:
         assert self.stacks[seat] >= 0
 
     def agree(self, snapshot: Frame) -> None:
-        """Check a snapshot against what the events told."""
+        """Check a snapshot against the events."""
         assert snapshot["seq"] == self.seq, (snapshot, self.seq)
         heard = {
             player["seat"]: (player["stack"], player["committed"], player["has_folded"])
@@ -96,12 +96,12 @@ class Board:
 
 
 def seat_stacks(frame: Frame) -> dict[int, int]:
-    """The stacks that a frame tells, by seat."""
+    """The stacks in a frame, by seat."""
     return {heard["seat"]: heard["stack"] for heard in frame["stacks"]}
 
 
 class Count:
-    """A number that grows, and can be waited for."""
+    """A number that grows, and can be awaited."""
 
     def __init__(self) -> None:
         self.value = 0
@@ -114,27 +114,27 @@ class Count:
         self._grown = asyncio.Event()
 
     async def reach(self, value: int) -> None:
-        """Wait until it is so much."""
+        """Wait until it has this value."""
         while self.value < value:
             await self._grown.wait()
 
 
 class RawBot:
-    """A seat that answers every question at once, and comes back with `resume_from` when it is sent away."""
+    """A seat that answers every question at once, and returns with `resume_from` after a disconnect."""
 
     def __init__(self, team: str, chance: Random, *, table: str = "", echo: bool = True) -> None:
         self.team = team
         self.boldness = 0.0
-        """How often it puts in everything."""
+        """How often it goes all-in."""
         self.table = table
         self.seat = -1
         self.frames: dict[int, Frame] = {}
-        """Every numbered frame it has heard."""
+        """Every numbered frame it has received."""
         self.holes: dict[str, list[str]] = {}
         self.sent: dict[int, list[Frame]] = defaultdict(list)
-        """What it has sent for every turn."""
+        """Its answers, by turn."""
         self.asked: dict[int, tuple[int, Frame]] = {}
-        """Every question by its turn, with the number of the last thing told before it."""
+        """Every question by its turn, with the number of the last message before it."""
         self.errors: list[Frame] = []
         self.board = Board()
         self.over = asyncio.Event()
@@ -148,12 +148,12 @@ class RawBot:
         self.ws: aiohttp.ClientWebSocketResponse | None = None
         self._chance = chance
         self._echo = echo
-        self._asked_here: set[int] = set()  # the turns that this connection was asked
+        self._asked_here: set[int] = set()  # the turns that came as questions on this connection
 
-    # --- being there
+    # --- connections
 
     async def play(self, session: aiohttp.ClientSession, place: Place) -> None:
-        """Connect and play until the server hangs up or the match is over."""
+        """Connect and play until the server closes the connection or the match is over."""
         async with session.ws_connect(place.ws(self.table), max_msg_size=0) as ws:
             self.ws = ws
             self._asked_here.clear()
@@ -165,12 +165,12 @@ class RawBot:
             self.closed.append((code or 0, str(message.extra or "")))
 
     async def stay(self, session: aiohttp.ClientSession, place: Place) -> None:
-        """Play, and come back whenever it is sent away, until the match is over."""
+        """Play, and reconnect after every disconnect, until the match is over."""
         while not self.over.is_set():
             await self.play(session, place)
 
     async def hear(self, frame: Frame) -> None:
-        """Take in a frame, and answer it where it asks something."""
+        """Take in a frame, and answer it if it is a question."""
         kind = frame["type"]
         if "seq" in frame and kind != "snapshot":
             self._number(frame)
@@ -196,7 +196,7 @@ class RawBot:
             await self._hear_question(frame)
 
     async def _hear_question(self, question: Frame) -> None:
-        """Answer a question; to one that the server sends a second time give the same answer, if there was one."""
+        """Answer a question; if the server repeats one, give the same answer, if there was one."""
         turn = question["turn"]
         if turn not in self._asked_here:
             self._asked_here.add(turn)
@@ -205,10 +205,10 @@ class RawBot:
             await self.repeat(turn)
 
     def _number(self, frame: Frame) -> None:
-        """Numbers have no gaps; who was away for more than a hand goes on where one starts."""
+        """Numbers have no gaps; after an absence of more than a hand they continue where a hand starts."""
         seq = frame["seq"]
         if frame["type"] == "match_end" and self.frames.get(seq) == frame:
-            return  # told again to everybody who comes back
+            return  # repeated to every client that returns
         if self.frames and seq != self.board.seq + 1:
             assert seq > self.board.seq, f"{self.team} heard {seq} after {self.board.seq}: {frame}"
             assert frame["type"] == "start_hand", f"{self.team} missed {self.board.seq + 1} to {seq - 1}: {frame}"
@@ -233,19 +233,19 @@ class RawBot:
         await self.ws.send_str(json.dumps(action))
 
     async def repeat(self, turn: int) -> None:
-        """Say again what was said for a turn."""
+        """Send the answer to a turn again."""
         assert self.ws is not None
         await self.ws.send_str(json.dumps(self.sent[turn][-1]))
 
     def _ask(self, turn: int, question: Frame) -> None:
-        """A turn is asked again only where nothing was told since, and in the same words."""
+        """A question is repeated only if nothing was sent since, and in the same words."""
         seq, before = self.asked.setdefault(turn, (self.board.seq, question))
         assert seq == self.board.seq, f"{self.team} was asked turn {turn} again after hearing what came of it"
         for same in ("phase", "players", "community", "legal", "call_amount", "min_raise_to", "max_raise_to", "pot"):
             assert before.get(same) == question.get(same), f"turn {turn} was asked with another {same}"
 
     def choose(self, question: Frame) -> Frame:
-        """Mostly check or call, now and then raise or fold."""
+        """Mostly check or call, sometimes raise or fold."""
         legal, mood = question["legal"], self._chance.random()
         word, amount = ("CHECK" if "CHECK" in legal else "CALL"), None
         if mood < 0.06 and word == "CALL":
@@ -256,7 +256,7 @@ class RawBot:
         return self.worded(question, word, amount)
 
     def worded(self, question: Frame, word: str, amount: int | None = None) -> Frame:
-        """An action for a question."""
+        """An action in answer to a question."""
         hand_id = question["hand_id"] if "hand_id" in question else question["at_hand_id"]
         action: Frame = {"type": "action", "v": 1, "hand_id": hand_id, "action": word}
         if amount is not None:
@@ -264,7 +264,7 @@ class RawBot:
         return action | {"turn": question["turn"]} if self._echo else action
 
     def twin(self) -> "RawBot":
-        """Another bot that knows all that this one knows now, to go on from here elsewhere."""
+        """Another bot with the same knowledge, to continue from here somewhere else."""
         other = RawBot(self.team, Random(self._chance.random()), table=self.table, echo=self._echo)
         other.seat, other.board = self.seat, deepcopy(self.board)
         other.frames, other.holes, other.asked = dict(self.frames), dict(self.holes), dict(self.asked)
@@ -273,22 +273,22 @@ class RawBot:
 
     @property
     def lost_turns(self) -> list[Frame]:
-        """The turns of its own that were played for it."""
+        """The bot's own turns in which the server acted for it."""
         return [frame for frame in self.frames.values() if frame.get("auto") and frame["seat"] == self.seat]
 
 
 class Rude(RawBot):
-    """A bot that misbehaves until it is done with it, and then plays like the others; it loses no turn either."""
+    """A bot that misbehaves until it has finished, and then plays like the others; it loses no turn either."""
 
     partner: "Rude"
-    on_record = True  #: whether it keeps all it sends
+    on_record = True  #: whether it keeps all frames it sends
 
     def __init__(self, team: str, chance: Random, *, echo: bool = True) -> None:
         super().__init__(team, chance, echo=echo)
         self.done = asyncio.Event()
 
     async def ask(self, *frames: Frame | str | bytes) -> Frame:
-        """Send frames and hear on until an error comes."""
+        """Send frames and read until an error comes."""
         assert self.ws is not None
         for frame in frames:
             if isinstance(frame, bytes):
@@ -308,12 +308,12 @@ class Rude(RawBot):
         await super().answer(question)
 
     async def misbehave(self, question: Frame) -> None:
-        """What is wrong with it; asked at each of its turns until `done` is set."""
+        """The misbehaviour, called at each of the bot's turns until `done` is set."""
         raise NotImplementedError
 
 
 class HonestTable:
-    """Some bots at a table, each in a task of its own, and those who misbehave among them."""
+    """Some bots at a table, each in its own task, and bots that misbehave among them."""
 
     def __init__(self, bots: Sequence[RawBot], rude: Sequence[Rude], tasks: Sequence[asyncio.Task[None]]) -> None:
         self.bots = bots
@@ -321,12 +321,12 @@ class HonestTable:
         self._tasks = tasks
 
     async def play(self, hands: int) -> None:
-        """Let everybody see so many more hands end."""
+        """Wait until every bot has seen this many more hands end."""
         for bot in self.bots:
             await self.until(bot.hands.reach(bot.hands.value + hands))
 
     async def until(self, something: Coroutine[Any, Any, Any]) -> None:
-        """Wait for something while all bots play on; a bot that falls fails the test at once."""
+        """Wait for something while all bots play; a bot that fails fails the test at once."""
         waiting = asyncio.ensure_future(something)
         done, _ = await asyncio.wait([waiting, *self._tasks], return_when=asyncio.FIRST_COMPLETED)
         if waiting not in done:
@@ -337,7 +337,7 @@ class HonestTable:
         waiting.result()
 
     def check(self) -> None:
-        """Nobody lost a turn, no honest bot heard an error, and all were told the same."""
+        """Check that no turn was lost, no honest bot received an error, and all received the same."""
         first = self.bots[0]
         for bot in (*self.bots, *self.rude):
             assert bot.lost_turns == []
@@ -350,7 +350,7 @@ class HonestTable:
 async def honest_table(
     place: Place, *, seats: int = 3, table: str = "", seed: int = 1, rude: Sequence[Rude] = ()
 ) -> AsyncIterator[HonestTable]:
-    """Seat bots and let them play for as long as the context lasts."""
+    """Seat bots and let them play until the context ends."""
     chance = Random(seed)
     bots = [RawBot(f"Honest {k}", Random(chance.random()), table=table) for k in range(seats)]
     async with aiohttp.ClientSession() as session:
@@ -365,5 +365,5 @@ async def honest_table(
 
 
 def playing(session: aiohttp.ClientSession, place: Place, bots: Sequence[RawBot]) -> asyncio.Future[list[None]]:
-    """Let bots play until the server hangs up."""
+    """Let bots play until the server closes their connections."""
     return asyncio.gather(*[bot.play(session, place) for bot in bots])

@@ -1,4 +1,4 @@
-"""A referee of matches of no-limit hold'em, who knows the protocol's text and reads frames as a client does.
+"""A referee of matches of no-limit hold'em that knows only the protocol's text and reads frames as a client does.
 
 It was written from the specification and the rulings. It imports none of the rules, so it is a second opinion on order,
 turns, amounts, pots, winners, the deck and the places.
@@ -32,14 +32,14 @@ DECK = tuple(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 
 def kind_of(frame: Frame) -> str:
-    """What a frame is: its event, or its type."""
+    """The kind of a frame: its event, or its type."""
     return str(frame.get("ev") or frame["type"])
 
 
 class Referee:
-    """One table, followed from the frames that everybody is sent; a frame that does not fit fails an assertion.
+    """One table, followed through the public frames; a frame that does not fit fails an assertion.
 
-    Without a `config`, as in `welcome`, what depends on it is not checked.
+    Without a `config`, which is in `welcome`, the checks that need it are left out.
     """
 
     def __init__(self, config: Frame | None = None) -> None:
@@ -49,17 +49,17 @@ class Referee:
         self.over = False
         self.seen = Counter[str]()  #: what came up, for tests that must have seen it
         self.hand: Hand | None = None  #: the open one
-        self.stacks: dict[int, int] = {}  #: of every seat that was dealt in once, after the last hand
-        self._last = ""  # what the last frame was
+        self.stacks: dict[int, int] = {}  #: of every seat dealt in so far, after the last hand
+        self._last = ""  # the kind of the last frame
         self._button: int | None = None
-        self._big: int | None = None  # with a dead button, who had the big blind last
+        self._big: int | None = None  # with a dead button, the seat of the last big blind
         self._before: tuple[int | None, int | None] = (None, None)  # the two before the open hand
         self._dealt = Counter[int]()  # hands that each seat was dealt in
-        self._out: dict[int, tuple[int, int]] = {}  # seat → the hand in which it lost everything, its stack before it
+        self._out: dict[int, tuple[int, int]] = {}  # seat → the hand in which it went out, and its stack before
         self._played: dict[str, Hand] = {}  # until their decks are revealed
 
     def see(self, frame: Frame) -> None:
-        """Take in the next frame that everybody is sent."""
+        """Take in the next public frame."""
         kind = kind_of(frame)
         if kind == "reveal":
             self._reveal(frame)
@@ -87,7 +87,7 @@ class Referee:
         self.seen[kind] += 1
 
     def skip(self, frame: Frame) -> None:
-        """Take in the next frame of a game whose rules it does not know: its number, and that it came."""
+        """Take in the next frame of a game whose rules it does not know: count it and check its number."""
         if "seq" in frame:
             kind = kind_of(frame)
             assert frame["seq"] == self.seq + 1 or kind == "HAND_VOIDED", (self.seq, frame)
@@ -97,7 +97,7 @@ class Referee:
             self.seen[kind] += 1
 
     def ask(self, frame: Frame) -> None:
-        """Check a seat's `act`, or its `snapshot`, as of now."""
+        """Check a seat's `act`, or its `snapshot`, against the current state."""
         if frame["type"] == "act":
             assert self.hand is not None, f"{frame} outside a hand"
             assert frame["hand_id"] == self.hand.id, frame
@@ -145,7 +145,7 @@ class Referee:
         self.hand = Hand(frame, stacks, small_big, self.config, self.seen)
 
     def _dead_button(self, frame: Frame, stacks: dict[int, int]) -> tuple[int, int]:
-        """The seats of the blinds: the big one at the next seat after it, the small one where the big one was."""
+        """The seats of the blinds: the big one at the next seat clockwise, the small one where the big one was."""
         before, seats = self._big, list(stacks)
         self._big = frame["bb_seat"]
         if before is None:
@@ -199,7 +199,7 @@ class Referee:
         self.over = True
 
     def _survived(self, seat: int) -> tuple[int, int, int]:
-        """What decides between seats without chips: hands survived, when it was out, and what it had before."""
+        """What ranks seats without chips: hands survived, when they were out, and their stack before."""
         return (self._dealt[seat], *self._out[seat]) if seat in self._out else (0, 0, 0)
 
     def _reveal(self, frame: Frame) -> None:
@@ -209,7 +209,7 @@ class Referee:
 
 
 class Hand:
-    """One hand: who is asked, what is legal, what is in the middle, and who wins it."""
+    """One hand: the seat to act, what is legal, the pots, and who wins them."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class Hand:
         self.stacks = stacks
         self.button: int = start["button"]
         self.order = sorted(stacks, key=lambda seat: (seat <= self.button, seat))  # from the button's left
-        self.holes: dict[int, list[str]] = {}  #: what seats were sent of their own cards
+        self.holes: dict[int, list[str]] = {}  #: the own cards that seats received
         self.out: list[int] = []
         self._commit: str = start["commit"]
         self._config, self._seen = config, seen
@@ -240,12 +240,12 @@ class Hand:
         self._step = 0  # the last full raise, at least the big blind
         self._acted: dict[int, int] = {}  # seats that acted since the last full raise → the price that they left
         self._spoken: set[int] = set()  # seats that acted on this street
-        self._turns: list[int] = []  # the seats in the order in which they are asked next
+        self._turns: list[int] = []  # the seats in the order in which they act next
         self._board: list[str] = []
         self._shown: dict[int, list[str]] = {}
         self._awards: list[Award] = []
         self._pots: list[Frame] | None = None  # as sent last
-        self._places: dict[int, str] = {}  # of the deck, which were opened
+        self._places: dict[int, str] = {}  # the places of the deck that were opened
 
     # --- what happens
 
@@ -385,7 +385,7 @@ class Hand:
         if self._pots is not None:
             assert self._pots == [{"amount": amount, "seats": sorted(claim)} for amount, claim in pots]
 
-    # --- who is asked what
+    # --- the seat to act and its choices
 
     @property
     def live(self) -> list[int]:
@@ -394,7 +394,7 @@ class Hand:
 
     @property
     def to_act(self) -> int | None:
-        """The seat that is to be asked."""
+        """The seat that must act next."""
         if self._stage != "betting" or len(self.live) == 1:
             return None
         for seat in self._turns:
@@ -402,7 +402,7 @@ class Hand:
                 continue
             owes = any(self._bets[other] > self._bets[seat] for other in self.live)
             if owes or (self._can_be_answered(seat) and (self._owed(seat) or seat not in self._spoken)):
-                return seat  # nobody is asked to pay the rest of a short blind that no opponent could win
+                return seat  # no seat has to pay the rest of a short blind that no opponent could win
         return None
 
     def _owed(self, seat: int) -> int:
@@ -412,7 +412,7 @@ class Hand:
         return min(self._price + self._step, self._bets[seat] + self.stacks[seat])
 
     def _can_be_answered(self, seat: int) -> bool:
-        """Whether an opponent has chips for more than the price: nobody else could answer a raise."""
+        """Whether an opponent has chips for more than the price; only then can a raise be answered."""
         return any(self._bets[other] + self.stacks[other] > self._price for other in self.live if other != seat)
 
     def _may_raise(self, seat: int) -> bool:
@@ -429,7 +429,7 @@ class Hand:
         return ["FOLD", "CALL", *raising] if self._owed(seat) else ["CHECK", *raising, "FOLD"]
 
     def check_question(self, frame: Frame, seat: int) -> None:
-        """Check who is asked, the choices and their amounts."""
+        """Check the seat, the choices and their amounts."""
         assert seat == self.to_act, f"seat {self.to_act} is to act: {frame}"
         assert frame["legal"] == self.legal(seat), f"{self.legal(seat)} is legal: {frame}"
         raising = "RAISE_TO" in frame["legal"]
@@ -438,7 +438,7 @@ class Hand:
         assert frame.get("max_raise_to") == (self._bets[seat] + self.stacks[seat] if raising else None), frame
 
     def check_table(self, frame: Frame, seat: int) -> None:
-        """Check what a seat is sent of the table."""
+        """Check what a seat receives about the table."""
         assert (frame["phase"], frame["community"]) == (PHASES[len(self._board)], self._board), frame
         rows = [(each, self.stacks[each], each in self._folded, self._bets[each]) for each in sorted(self.order)]
         sent = [(row["seat"], row["stack"], row["has_folded"], row["committed"]) for row in frame["players"]]
@@ -454,7 +454,7 @@ class Hand:
             assert frame["you"]["hole"] == [], frame
 
     def _own(self, seat: int, cards: list[str]) -> None:
-        """Two cards, the same ones each time, and nobody else's."""
+        """Check two cards: always the same ones, and not those of another seat."""
         assert len(set(cards)) == 2, cards
         assert self.holes.setdefault(seat, cards) == cards, f"the cards of seat {seat} were {self.holes[seat]}: {cards}"
         assert not set(cards) & set(self._board), f"{cards} are on the board"
@@ -485,7 +485,7 @@ class Hand:
 
     @property
     def _is_run_out(self) -> bool:
-        """Whether nobody can bet any more."""
+        """Whether no seat can bet any more."""
         return sum(self.stacks[seat] > 0 for seat in self.live) < 2 or len(self.live) == 1
 
     @property
@@ -503,14 +503,14 @@ class Hand:
             amount = sum(min(paid, top) - min(paid, level) for paid in self._paid.values())
             claim = [seat for seat in self.live if self._paid[seat] >= top]
             level = top
-            if pots and (not claim or claim == pots[-1][1]):  # nobody else, or nobody at all: it joins the one below
+            if pots and (not claim or claim == pots[-1][1]):  # with one other seat or none, it is part of the pot below
                 pots[-1] = (pots[-1][0] + amount, pots[-1][1])
             else:
                 pots.append((amount, claim))
         return pots
 
     def _share(self, number: int, amount: int, claim: Sequence[int]) -> list[Award]:
-        """Who wins a pot; odd chips go one at a time from the button's left."""
+        """The winners of a pot; odd chips go one at a time from the button's left."""
         if len(claim) > 1:
             made = {seat: best((*self._shown[seat], *self._board)) for seat in claim}
             claim = [seat for seat in claim if made[seat] == max(made.values())]
@@ -522,7 +522,7 @@ class Hand:
     # --- the deck
 
     def _check_new(self, cards: list[str], opened: list[Frame]) -> None:
-        """Cards that are turned up: none is turned up twice, and each is proved to be at its place in the deck."""
+        """Check new cards: none appears twice, and each is proved to be at its place in the deck."""
         assert [one["card"] for one in opened] == cards, opened
         for one in opened:
             assert one["at"] not in self._places, "a place of the deck opened twice"
@@ -531,7 +531,7 @@ class Hand:
             assert root_of(one) == self._commit, f"the proof of {one['card']} does not lead to the commitment"
 
     def check_deck(self, row: Frame) -> None:
-        """Check the revealed deck: it is that of the secret and of the commitment, and was dealt in order."""
+        """Check the revealed deck: it fits the secret and the commitment, and was dealt in order."""
         deck = [row["deck"][at : at + 2] for at in range(0, len(row["deck"]), 2)]
         secret = bytes.fromhex(row["secret"])
         assert deck == shuffled(secret)
@@ -548,16 +548,16 @@ class Hand:
         assert all(deck[at] == card for at, card in self._places.items())
 
 
-# --- cards and hashes, as the protocol's page describes them
+# --- cards and hashes, as the protocol page describes them
 
 
 def best(cards: Sequence[str]) -> Strength:
-    """What the best five of some cards are worth."""
+    """The strength of the best five of some cards."""
     return max(map(high, combinations(cards, 5)))
 
 
 def rank_name(strength: Strength) -> str:
-    """The name of a holding's category."""
+    """The name of a hand's category."""
     word = USUAL[strength[0][0]]
     return NAMES.get(word, word)
 

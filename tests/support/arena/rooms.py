@@ -1,6 +1,6 @@
 """A table in memory with its disk, its clock and its guests, for tests that need no socket.
 
-Every frame that goes out is checked on its way: it must be on disk, in order, and show nobody a card that he may not
+Every outgoing frame is checked: it must be on disk, in order, and must not show a client a card that it must not
 see. Commits happen at once, unless a test holds them back; `restart` is a crash and what the server does after it.
 """
 
@@ -37,11 +37,11 @@ Move = str | tuple[str, int]
 TABLE = "T-1"
 CODE = "code-of-"
 LATEST = -1
-"""As `turn`: the one that this connection was asked about last."""
+"""As `turn`: the turn of the last question on this connection."""
 
 
 class Disk:
-    """A journal that survives a restart, and that can be damaged."""
+    """A journal that survives a restart, and that tests can damage."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Entry]] = {}
@@ -53,25 +53,25 @@ class Disk:
         return tuple(self.rows)
 
     def claim(self, table: str) -> None:
-        """Make it where it is new."""
+        """Create the table if it is new."""
         self.rows.setdefault(table, [])
         self.heads.setdefault(table, start_hash(table))
 
     def read(self, table: str) -> Reading:
-        """Everything there is."""
+        """All entries."""
         return read_chain(table, self.rows[table], self.heads[table])
 
     def newest(self, table: str) -> Entry | None:
-        """The last of them."""
+        """The last entry."""
         rows = self.rows.get(table)
         return rows[-1] if rows else None
 
     def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
-        """Some of it."""
+        """Some entries."""
         return tuple([row for row in self.rows[table] if row.seq > after][:most])
 
     def open_reader(self) -> Self:
-        """Reading disturbs nobody here."""
+        """Reading needs no second connection here."""
         return self
 
     def append(self, entries: Sequence[Entry]) -> None:
@@ -83,7 +83,7 @@ class Disk:
             self.heads[entry.table] = self.heads[entry.table].then(entry)
 
     def give_up(self) -> None:
-        """Nothing is waited for."""
+        """Nothing is waiting."""
 
     def close(self) -> None:
         """Nothing is open."""
@@ -98,7 +98,7 @@ class Disk:
     # --- damage
 
     def alter(self, seq: int, **changes: Any) -> None:
-        """Change an entry, and not its hash."""
+        """Change an entry without its hash."""
         rows = self.rows[TABLE]
         self.rows[TABLE] = [replace(row, **changes) if row.seq == seq else row for row in rows]
 
@@ -108,7 +108,7 @@ class Disk:
 
 
 def sends_of(out: Output) -> list[Send]:
-    """All that is sent, rows too, frame by frame."""
+    """All frames that are sent, those in rows too, one by one."""
     found: list[Send] = []
     for send in out.sends:
         found += [send] if isinstance(send, Send) else [Send(send.to, frame) for frame in send.frames()]
@@ -116,7 +116,7 @@ def sends_of(out: Output) -> list[Send]:
 
 
 class Guest:
-    """A connection: what it was sent, and whether it was closed."""
+    """A connection: the frames it received, and whether it was closed."""
 
     def __init__(self, parlour: "Parlour", session: int, team: str) -> None:
         self.parlour = parlour
@@ -132,7 +132,7 @@ class Guest:
         self._question: wire.Act | wire.Snapshot | None = None
 
     def take(self, frame: str, witness: Witness) -> None:
-        """Get a frame, and look whether it may have come."""
+        """Receive a frame, and check that it was allowed to come."""
         assert self.closed is None, f"{self.team} was closed and still gets {frame}"
         if self.seat is None and frame.startswith('{"type":"welcome"'):
             self.seat = json.loads(frame)["seat"]
@@ -151,7 +151,7 @@ class Guest:
         self.frames.append(frame)
 
     def got(self, kind: type[Kind]) -> list[Kind]:
-        """All it was sent of one kind."""
+        """All messages of one kind that it received."""
         return [message for message in self.inbox if isinstance(message, kind)]
 
     def last(self, kind: type[Kind]) -> Kind:
@@ -161,12 +161,12 @@ class Guest:
         return found[-1]
 
     def news(self) -> list[wire.ServerMessage]:
-        """What came since this was last asked."""
+        """The messages since the last call."""
         new, self._read = self.inbox[self._read :], len(self.inbox)
         return new
 
     def error(self) -> str:
-        """The code of the one error that came since the last look."""
+        """The code of the one error since the last call."""
         codes = [message.code for message in self.news() if isinstance(message, wire.Error)]
         assert len(codes) == 1, codes
         return codes[0]
@@ -189,7 +189,7 @@ class Guest:
         self.parlour.step(lambda room, now: room.receive(self.session, frame, now))
 
     def hello(self, code: str | None = None, **more: Any) -> None:
-        """Say who it is."""
+        """Send a hello."""
         self.say({"type": "hello", "v": 1, "team": self.team, "join_code": code or CODE + self.team, **more})
 
     def question(self) -> wire.Act | wire.Snapshot:
@@ -222,7 +222,7 @@ class Guest:
 
 
 class Parlour:
-    """One table, opened as the server opens it."""
+    """One table, opened the way the server opens it."""
 
     def __init__(
         self,
@@ -240,8 +240,8 @@ class Parlour:
         self.day = "2026-11-15"
         self.disk = Disk()
         self.holding = False
-        self.waiting: list[Entry] = []  #: handed out, and not on disk
-        self.checking = False  #: whether codes wait until a test has them checked
+        self.waiting: list[Entry] = []  #: entries to write that are not on disk yet
+        self.checking = False  #: whether code checks wait for the test
         self.checks: list[CodeCheck] = []
         self.secrets = list(secrets)
         self.guests: dict[int, Guest] = {}
@@ -257,12 +257,12 @@ class Parlour:
         return open_tables(self.disk, setup, self.settings, teams=self._teams, house=self._house, now=self.now)
 
     def entropy(self, count: int) -> bytes:
-        """A hand's secret is the next one given, everything else comes from the seed."""
+        """A hand's secret is the next one given, all other bytes come from the seed."""
         if count == 32 and self.secrets:
             return self.secrets.pop(0)
         return b"".join(self.chance.bits().to_bytes(8, "big") for _ in range(-(-count // 8)))[:count]
 
-    # --- what stands
+    # --- the state
 
     @property
     def match(self) -> Match:
@@ -271,7 +271,7 @@ class Parlour:
 
     @property
     def history(self) -> History:
-        """What has been decided in it."""
+        """What has been decided in the match."""
         return self.room.match.history
 
     @property
@@ -281,27 +281,27 @@ class Parlour:
 
     @property
     def stacks(self) -> dict[int, int]:
-        """Everybody's chips now, without what is in the middle."""
+        """Each player's chips now, without the pot."""
         return stacks_of(self.match)
 
     @property
     def at(self) -> dict[int, Guest]:
-        """Who sits where, by connections that live."""
+        """The open connections by seat."""
         return {g.seat: g for g in self.guests.values() if g.seat is not None and g.closed is None and not g.gone}
 
     @property
     def asked(self) -> Guest:
-        """Whose turn it is."""
+        """The guest to act."""
         seat = self.match.to_act
         assert seat is not None, "nobody is asked"
         return self.at[seat]
 
     @property
     def log(self) -> list[wire.ServerMessage]:
-        """The public story so far."""
+        """All public messages so far."""
         return [wire.read_server(self.witness.log[seq]) for seq in sorted(self.witness.log)]
 
-    # --- who comes
+    # --- guests
 
     def connect(self, team: str = "nobody", *, address: str = "") -> Guest:
         """A connection that has not said hello."""
@@ -316,7 +316,7 @@ class Parlour:
         return guest
 
     def seat(self, count: int) -> list[Guest]:
-        """So many teams, called A, B, C and so on."""
+        """Seat this many teams, called A, B, C and so on."""
         return [self.join(chr(ord("A") + k)) for k in range(count)]
 
     def watch(self) -> Guest:
@@ -326,7 +326,7 @@ class Parlour:
         return guest
 
     def attach(self, team: str) -> Guest:
-        """A player of the house."""
+        """A house player."""
         guest = self._guest(team)
         seats = [seat for seat, taken in self.history.seats.items() if taken.team == team]
         guest.seat = seats[0] if seats else self.history.free_seat()
@@ -359,7 +359,7 @@ class Parlour:
         self.audit()
 
     def commit(self, count: int | None = None) -> None:
-        """Put the first so many of the waiting entries on disk, or all."""
+        """Put the first `count` waiting entries on disk, or all."""
         done, self.waiting = self.waiting[:count], self.waiting[len(self.waiting[:count]) :]
         if done:
             self.disk.append(done)
@@ -386,7 +386,7 @@ class Parlour:
 
     @contextmanager
     def slow_checks(self) -> Iterator[list[CodeCheck]]:
-        """Have codes wait for a while; gives those that do."""
+        """Delay code checks for a while; give those that wait."""
         self.checking = True
         yield self.checks
         self.checking = False
@@ -394,12 +394,12 @@ class Parlour:
         self.settle()
 
     def finish_check(self, at: int = 0, *, busy: float = 0.0) -> None:
-        """Have one of the codes that wait checked, or have nobody find the time."""
+        """Finish one of the waiting code checks, or let it fail for lack of time."""
         check = self.checks.pop(at)
         self.step(lambda room, now: room.checked(check, None if busy else run_check(check), now, busy=busy))
 
     def restart(self, *, survived: int = 0) -> None:
-        """Crash, and start again; of the entries not known to be on disk, the first so many are."""
+        """Crash and restart; the first `survived` entries not known to be on disk are there anyway."""
         self.disk.append(self.waiting[:survived])
         for entry in self.waiting[:survived]:
             self.witness.take(entry)
@@ -409,7 +409,7 @@ class Parlour:
         self.settle()
 
     def restart_torn(self) -> None:
-        """Start again from a disk that was damaged."""
+        """Restart from a damaged disk."""
         self.waiting, self.guests, self.checks = [], {}, []
         self.tables = self._open()
         self.room = self.tables.rooms[TABLE]
@@ -435,13 +435,13 @@ class Parlour:
             self.check()
 
     def check(self) -> None:
-        """Check the codes that wait."""
+        """Run the waiting code checks."""
         while self.checks:
             check = self.checks.pop(0)
             self._deliver(self.room.checked(check, run_check(check), self.now))
 
     def audit(self) -> None:
-        """Count the chips, and hold the room against the disk where nothing is on the way."""
+        """Count the chips, and compare the room with the disk if nothing is waiting."""
         self.match.audit()
         if not self.waiting:
             assert self.room.durable == self.witness.seq
@@ -450,13 +450,13 @@ class Parlour:
     # --- playing
 
     def play(self, *moves: Move) -> None:
-        """Let whoever is asked answer, one after the other; ("RAISE_TO", 300) carries an amount."""
+        """Let the seat to act answer, once per move; ("RAISE_TO", 300) carries an amount."""
         for move in moves:
             word, amount = (move, None) if isinstance(move, str) else move
             self.asked.answer(word, amount)
 
     def play_hand(self, move: Move = "FOLD", *, most: int = 1000) -> None:
-        """Let everybody answer the same until the hand is over, checking where that is not on offer."""
+        """Let every seat give the same answer until the hand is over, or check if that is not on offer."""
         number = self.history.hands
         for _ in range(most):
             if self.history.hands != number or self.match.to_act is None:
@@ -468,7 +468,7 @@ class Parlour:
 
 
 def state(match: Match) -> tuple[Any, ...]:
-    """All that a match is made of, to be compared."""
+    """The whole state of a match, for comparison."""
     history = match.history
     seats = {
         seat: (taken.team, taken.stack, taken.lock, taken.timeouts, taken.bank_used_ms)
@@ -481,7 +481,7 @@ def state(match: Match) -> tuple[Any, ...]:
 
 
 def chairs(match: Match) -> tuple[Any, ...]:
-    """What the table of a cash game knows from hand to hand."""
+    """What the table of a cash game remembers from hand to hand."""
     if not match.settings.cash:
         return ()
     table = host_of(match).table
@@ -496,7 +496,7 @@ def chairs(match: Match) -> tuple[Any, ...]:
 
 
 class Deal:
-    """What a secret deals to so many places, counted from the button's left."""
+    """The deal of a secret to this many places, counted from the button's left."""
 
     def __init__(self, secret: bytes, places: int) -> None:
         self.secret = secret

@@ -1,4 +1,4 @@
-"""Arenas for tests: the real command as a process of its own, the same server inside this one, and raw visitors."""
+"""Arenas for tests: the real command in its own process, the same server inside this one, and raw visitors."""
 
 import asyncio
 import json
@@ -32,18 +32,18 @@ T = TypeVar("T")
 Frame = dict[str, Any]
 
 BOUND = 60.0
-"""Seconds after which a test has failed; nothing waits for it otherwise."""
+"""Seconds after which a test has failed."""
 PITBOSS = (sys.executable, "-c", "from pitboss.cli.main import main; main()")
 THREE = ("--seats", "3", "--start-at", "3", "--stack", "100000")
-"""The command's options for a table of three that plays for long."""
+"""The command's options for a long match at a table of three."""
 GENEROUS = Limits(frames_a_second=1e6, burst=1e6)
-"""For tests that send more in a second than a bot should."""
+"""For tests that send more per second than a bot should."""
 ANYTHING = RateLimits(stranger=RateLimit(1e6, 1e6), player=RateLimit(1e6, 1e6), spectator=RateLimit(1e6, 1e6))
-"""What is put up with there."""
+"""The errors that are tolerated there."""
 
 
 def within(work: Coroutine[Any, Any, T], bound: float = BOUND) -> T:
-    """Run a coroutine, for a bounded time."""
+    """Run a coroutine with a time limit."""
 
     async def bounded() -> T:
         async with asyncio.timeout(bound):
@@ -53,7 +53,7 @@ def within(work: Coroutine[Any, Any, T], bound: float = BOUND) -> T:
 
 
 class Place:
-    """Where an arena listens, and where its journal lies."""
+    """An arena's addresses, and the folder of its journal."""
 
     def __init__(self, port: int, db: Path) -> None:
         self.port = port
@@ -69,15 +69,15 @@ class Place:
         return f"ws://127.0.0.1:{self.port}/watch" + (f"?table={table}" if table else "")
 
 
-# --- a process of its own
+# --- in its own process
 
 
 class NotServing(Exception):
-    """A server that did not listen in time, and what it said."""
+    """A server that did not listen in time, with its output."""
 
 
 class Process(Place):
-    """`pitboss arena serve` on a port that was free."""
+    """`pitboss arena serve` on a free port."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Process(Place):
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                start_new_session=True,  # a test's Ctrl-C is for the server and its children alone
+                start_new_session=True,  # a test's Ctrl-C must reach only the server and its children
             )
         assert self.process.stdout is not None
         try:
@@ -112,7 +112,7 @@ class Process(Place):
         return self.log.read_text(encoding="utf-8")
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """Ask the server to stop and give back its status."""
+        """Ask the server to stop and return its status."""
         self.process.send_signal(number)
         return self.wait()
 
@@ -124,7 +124,7 @@ class Process(Place):
             self.kill()
 
     def interrupt(self) -> int:
-        """Press Ctrl-C, which a terminal tells every process it runs, and give back the server's status."""
+        """Press Ctrl-C, which a terminal sends to every process it runs, and return the server's status."""
         os.killpg(self.process.pid, signal.SIGINT)
         return self.wait()
 
@@ -139,11 +139,11 @@ class Process(Place):
             self.process.send_signal(signal.SIGCONT)
 
     def strike(self) -> None:
-        """Kill the server, and wait for nothing."""
+        """Kill the server without waiting."""
         self.process.kill()
 
     def kill(self) -> None:
-        """Kill the server, and wait until it is gone; twice is harmless."""
+        """Kill the server, and wait until it is gone; a second call is harmless."""
         self.process.kill()
         self.process.wait()
         assert self.process.stdout is not None
@@ -154,7 +154,7 @@ class Process(Place):
 def served(
     folder: Path, *options: str, db: str = "arena.db", under: Sequence[str] = (), pitboss: Sequence[str] = PITBOSS
 ) -> Iterator[Process]:
-    """Serve in a process of its own, which is gone afterwards; `under` is a command that runs it."""
+    """Serve in another process, which ends with the context; `under` is a command that runs it."""
     process = Process(folder, *options, db=db, under=under, pitboss=pitboss)
     try:
         yield process
@@ -163,7 +163,7 @@ def served(
 
 
 def refused(folder: Path, *options: str, db: str = "arena.db") -> tuple[int, str]:
-    """Run a command that cannot serve; gives its status and what it says on stderr."""
+    """Run a command that cannot serve; return its status and its stderr."""
     done = subprocess.run(
         [*PITBOSS, *arguments(*options, db=db)],
         cwd=folder,
@@ -177,14 +177,14 @@ def refused(folder: Path, *options: str, db: str = "arena.db") -> tuple[int, str
 
 
 def arguments(*options: str, db: str) -> list[str]:
-    """What stands behind `pitboss` to serve."""
+    """The arguments of `pitboss` to serve."""
     own = [] if "--port" in options else ["--port", "0"]
     own += [] if "--away-pace-ms" in options else ["--away-pace-ms", "0"]
     return ["arena", "serve", *own, "--db", db, *options]
 
 
 def first_line(out: IO[bytes], patience: float) -> str:
-    """What a server says first."""
+    """The first line that a server prints."""
     with selectors.DefaultSelector() as selector:
         selector.register(out, selectors.EVENT_READ)
         if not selector.select(patience):
@@ -193,7 +193,7 @@ def first_line(out: IO[bytes], patience: float) -> str:
 
 
 def port_in(greeting: str) -> int:
-    """The port that a server's first line tells."""
+    """The port in a server's first line."""
     here = r"bots: wss?://127\.0\.0\.1:(\d+)/ws   page: https?://127\.0\.0\.1:\1/   journal: "
     said = re.match(here, greeting) or re.search(r"   listens on 127\.0\.0\.1:(\d+)$", greeting)
     if not said:
@@ -205,7 +205,7 @@ def port_in(greeting: str) -> int:
 
 
 class Arena(Place):
-    """A server inside the test, its rooms, and all it has logged."""
+    """A server inside the test, its rooms, and everything it has logged."""
 
     def __init__(self, port: int, db: Path, server: Server, tables: OpenTables, logged: list[str]) -> None:
         super().__init__(port, db)
@@ -229,10 +229,10 @@ async def arena(
     tls: ssl.SSLContext | None = None,
     **settings: Any,
 ) -> AsyncIterator[Arena]:
-    """Serve inside this process, with decks that a seed decides; `wrap` puts something between it and its journal."""
+    """Serve inside this process, with decks from a seed; `wrap` puts something between it and its journal."""
     setup = RoomSetup(limits=limits or Limits(), entropy=Random(seed).randbytes, day=lambda: "2025-10-17")
     db = folder / "arena.db"
-    now = asyncio.get_running_loop().time()  # seats that are to come back have their grace from here on
+    now = asyncio.get_running_loop().time()  # the grace period of seats that are to return starts here
     with listening() as logged, open_store(str(db)) as store:
         opened = open_tables(
             wrap(store),
@@ -253,7 +253,7 @@ async def arena(
 
 @contextmanager
 def listening() -> Iterator[list[str]]:
-    """Collect everything that anything logs, also what nobody would print."""
+    """Collect every log record, even those that would not be printed."""
     logged: list[str] = []
     handler = logging.Handler(logging.DEBUG)
     formatter = logging.Formatter("%(message)s")
@@ -288,7 +288,7 @@ class Peer:
                 await self.ws.send_str(frame if isinstance(frame, str) else json.dumps(frame))
 
     async def hello(self, team: str, code: str = "", **more: Any) -> None:
-        """Say who it is."""
+        """Send a hello."""
         await self.say({"type": "hello", "v": 1, "team": team, "join_code": code or code_of(team), **more})
 
     async def hear(self, *kinds: str) -> Frame:
@@ -307,7 +307,7 @@ class Peer:
         return str((await self.hear("error"))["code"])
 
     async def closed(self) -> tuple[int, str]:
-        """Read on until the server hangs up; gives its code and its reason."""
+        """Read until the server closes the connection; return its code and its reason."""
         while (message := await self.ws.receive()).type is WSMsgType.TEXT:
             self.heard.append(json.loads(message.data))
         if message.type is WSMsgType.CLOSE:
@@ -316,7 +316,7 @@ class Peer:
 
 
 def code_of(team: str) -> str:
-    """A team's join code, which looks like nothing else."""
+    """A team's join code, which cannot be confused with other text."""
     return f"{team}-opens-sesame"
 
 
@@ -329,7 +329,7 @@ async def visit(address: str) -> AsyncIterator[Peer]:
 
 @asynccontextmanager
 async def raw(port: int, *, small: bool = False) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A bare connection; a small one takes in next to nothing unless it is read."""
+    """A bare connection; a small one receives very little unless it is read."""
     connection = socket.socket()
     if small:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
@@ -356,7 +356,7 @@ async def shake_hands(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 
 
 def framed(payload: bytes, *, opcode: int = 1, last: bool = True) -> bytes:
-    """One frame of a client as it goes over the wire, masked with zeros."""
+    """One client frame as it is sent, masked with zeros."""
     head = bytes((opcode | (0x80 if last else 0),))
     if len(payload) < 126:
         return head + bytes((0x80 | len(payload),)) + bytes(4) + payload
@@ -364,7 +364,7 @@ def framed(payload: bytes, *, opcode: int = 1, last: bool = True) -> bytes:
 
 
 async def tables_of(session: aiohttp.ClientSession, place: Place) -> list[Frame]:
-    """What `/api/tables` tells."""
+    """The answer of `/api/tables`."""
     async with session.get(f"{place.http}/api/tables") as answer:
         tables: list[Frame] = await answer.json()
     return tables

@@ -1,6 +1,6 @@
-"""Matches in which everything goes wrong that may: the journal they leave, and the record of every team and spectator.
+"""Matches in which everything possible goes wrong: their journals, and the record of every team and spectator.
 
-Teams lose their connection and come back, with or without `resume_from`; turns run out; the server crashes and starts
+Teams disconnect and return, with or without `resume_from`; turns run out; the server crashes and starts
 again; the open hand is damaged and void. A team's record has the frames of all its connections, one after the other.
 """
 
@@ -17,7 +17,7 @@ from tests.support.arena.rooms import TABLE, Guest, Parlour
 
 
 class Storm(Struct):
-    """A match, what went wrong in it, and what everybody was sent."""
+    """A match, what went wrong in it, and the public messages."""
 
     parlour: Parlour
     chance: Chance
@@ -33,23 +33,23 @@ class Storm(Struct):
 
     @property
     def reading(self) -> Reading:
-        """The journal as it is read back."""
+        """The journal as it is read."""
         return self.parlour.disk.read(TABLE)
 
     def count(self, what: str) -> None:
-        """Something has happened."""
+        """Count an event."""
         self.happened[what] = self.happened.get(what, 0) + 1
 
     def come(self, team: str, **hello: Any) -> None:
-        """A team comes, or comes back."""
+        """A team joins or returns."""
         self.connections.setdefault(team, []).append(self.parlour.join(team, **hello))
 
     def watch(self) -> None:
-        """A spectator comes, or comes back."""
+        """A spectator joins or returns."""
         self.connections.setdefault("spectator", []).append(self.parlour.watch())
 
     def come_back(self, team: str) -> None:
-        """A team comes back, now and then asking for what it missed."""
+        """A team returns, sometimes with a request for what it missed."""
         last = max((seq for guest in self.connections[team] for seq in _numbers(guest)), default=0)
         if self.chance.below(2):
             self.come(team, resume_from=last)
@@ -58,7 +58,7 @@ class Storm(Struct):
         self.count("came back")
 
     def play(self) -> None:
-        """Let whoever is asked answer by chance."""
+        """Let the seat to act give a random answer."""
         guest = self.parlour.asked
         legal = guest.question().legal or ()
         pick = self.chance.below(10)
@@ -77,7 +77,7 @@ def _numbers(guest: Guest) -> Sequence[int]:
 
 
 def storm(seed: int, *, hands: int = 12, steps: int = 400, damage: bool = True, game: str = "no_limit_holdem") -> Storm:
-    """Play a match through a storm, to its end or for so many steps."""
+    """Play a match through a storm, to its end or for this many steps."""
     chance = Chance(seed)
     settings = Settings(seats=4, stack=3000, start_at=3, max_hands=hands, game=game)
     limits = Limits(takeovers=1000, delay=0.0)
@@ -118,7 +118,7 @@ def _is_gone(guest: Guest) -> bool:
 
 
 def _crash(made: Storm, *, damage: bool) -> None:
-    """The server dies and starts again, now and then with the open hand damaged; everybody comes back."""
+    """Crash and restart the server, sometimes with the open hand damaged; then all clients return."""
     parlour = made.parlour
     rows = parlour.disk.rows[TABLE]
     if damage and not rows[-1].seals:

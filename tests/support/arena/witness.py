@@ -1,4 +1,4 @@
-"""Knows everything that is on disk, and says of every frame whether its receiver may have it yet."""
+"""Knows everything that is on disk, and checks whether a frame may be sent to its receiver yet."""
 
 import json
 import re
@@ -34,7 +34,7 @@ LONG_HEX = re.compile(r"[0-9a-f]{32,}")
 
 
 class Dealt(Struct):
-    """A hand's cards, and which of them lie open."""
+    """A hand's cards, and which of them are face up."""
 
     deck: tuple[str, ...]
     order: tuple[int, ...] = ()
@@ -43,7 +43,7 @@ class Dealt(Struct):
 
 
 class Question(Struct, frozen=True):
-    """Whom the journal says is asked: the turn's number is that of the entry that led to it."""
+    """The seat to act by the journal: the turn's number is that of the entry that led to it."""
 
     turn: int
     hand_id: str
@@ -51,13 +51,13 @@ class Question(Struct, frozen=True):
 
 
 class Witness:
-    """The journal taken in entry by entry, each record done again; and the story it tells, followed by a `Referee`."""
+    """The journal taken in entry by entry and replayed; a `Referee` follows the public messages."""
 
     def __init__(self, table: str, entries: Iterable[Entry] = ()) -> None:
         self._replayed = Replayed(table)
         self.referee = Referee()
-        self.log: dict[int, str] = {}  #: every numbered frame that may be told, by its number
-        self.acts: list[tuple[Question, Acted]] = []  #: what was asked, and what was done
+        self.log: dict[int, str] = {}  #: every numbered frame that may be sent, by its number
+        self.acts: list[tuple[Question, Acted]] = []  #: the questions, and their answers
         self.hands: dict[str, Dealt] = {}
         self.questions: dict[int, Question] = {}
         self.teams: dict[int, str] = {}
@@ -68,24 +68,24 @@ class Witness:
         self._secrets: dict[str, set[str]] = {}  # secret → hands
         self._salts: dict[str, str] = {}  # salt → card
         self._question: Question | None = None
-        self._sent: dict[str, wire.ServerMessage] = {}  # what anybody may be told, for it goes to many
+        self._sent: dict[str, wire.ServerMessage] = {}  # frames that may go to any client, because many receive them
         for entry in entries:
             self.take(entry)
 
     @property
     def match(self) -> Match:
-        """The match as the disk has it."""
+        """The match by the disk."""
         return self._replayed.match
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, on disk."""
+        """Whether the match has ended, by the disk."""
         return self.match.over
 
     # --- what is on disk
 
     def take(self, entry: Entry) -> None:
-        """Take in an entry that is on disk now."""
+        """Take in an entry that is now on disk."""
         change = self._replayed.take(read_record(entry.body))
         record = change.record if isinstance(change, Step) else change
         self.seq = entry.seq
@@ -155,10 +155,10 @@ class Witness:
                     held = [card for card in dealt.holes.get(seat, ()) if card not in event.cards]
                     dealt.holes[seat] = (*held, *(() if isinstance(event, Discarded) else event.cards))
 
-    # --- what may be told
+    # --- what may be sent
 
     def check(self, frame: str, seat: int | None) -> wire.ServerMessage:
-        """Whether a frame may go now to this seat, or to somebody without one; gives back what it says."""
+        """Check that a frame may go to this seat, or to a client without one (None), now; return its message."""
         if frame in self._sent:
             return self._sent[frame]
         message = read_server(frame)

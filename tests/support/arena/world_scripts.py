@@ -1,4 +1,4 @@
-"""Scripts for two worlds: whoever sits at a table says right and wrong things, comes, goes and is late, by chance."""
+"""Scripts for two worlds: players say right and wrong things, join, leave and are late, by chance."""
 
 import json
 from collections import Counter
@@ -14,12 +14,12 @@ from tests.support.arena.poker import structure_of
 from tests.support.arena.worlds import Step, TableSetup, World
 
 MOST_STEPS = 40
-"""Steps a hand, on an average, after which a script ends whether or not its hands are over."""
+"""Average steps per hand, after which a script ends whether or not its hands are over."""
 Frame = dict[str, Any]
 
 
 def draw_setup(game: str, places: range, seed: int) -> TableSetup:
-    """A table of a game, drawn by chance: few or many seats, stacks short and deep, spectators at once or later."""
+    """A random table of a game: few or many seats, short and deep stacks, spectators at once or later."""
     chance = Chance(seed)
     seats = places.start + chance.below(min(places.stop, 7) - places.start)
     poker = structure_of(Settings(game=game)) is not None
@@ -38,7 +38,7 @@ def draw_setup(game: str, places: range, seed: int) -> TableSetup:
 
 
 class Author:
-    """Writes a script by playing it at a table; what it does next never hangs on a card."""
+    """Writes a script by playing it at a table; its choices never depend on a card."""
 
     def __init__(self, setup: TableSetup) -> None:
         self.world = World(setup)
@@ -48,8 +48,8 @@ class Author:
         self._sessions = 0
         self._teams: dict[int, str] = {}  # session → team
         self._mixers: dict[str, NumberMixer] = {}
-        self._questions: dict[int, Frame] = {}  # session → what it was asked last
-        self._last_seq: dict[str, int] = {}  # team → the last number it has seen
+        self._questions: dict[int, Frame] = {}  # session → its last question
+        self._last_seq: dict[str, int] = {}  # team → the last number it has received
         self._read = 0
         for k in range(setup.settings.seats):
             if self._chance.below(3) == 0:
@@ -59,7 +59,7 @@ class Author:
         return bytes(self._chance.below(256) for _ in range(count))
 
     def write(self, hands: int) -> list[Step]:
-        """So many hands, or until the match is over; then spectators who lag behind see the last of it."""
+        """Write this many hands, or the whole match; then late spectators see the rest of it."""
         room = self.world.room
         self._watch()
         for team in "ABCDEF"[: room.match.settings.seats]:
@@ -90,7 +90,7 @@ class Author:
         self._do("say", session, text)
 
     def _next(self) -> None:
-        """One thing more."""
+        """Add one step."""
         rare: list[Callable[[], None]] = [
             self._list,
             self._watch,
@@ -118,10 +118,10 @@ class Author:
         else:
             self._answer(asked)
 
-    # --- who is asked
+    # --- the seat to act
 
     def _asked(self) -> int | None:
-        """The session of the seat that is asked, where it is there and knows it."""
+        """The session of the seat to act, if it is connected and has the question."""
         seat = self.world.room.match.to_act
         for session in self._alive():
             if self.world.seats.get(session) == seat and session in self._questions:
@@ -144,7 +144,7 @@ class Author:
         if word == "RAISE_TO":
             low, high = question["min_raise_to"], question["max_raise_to"]
             frame["amount"] = self._chance.choice((low, low, low, min(high, 2 * low), high))
-        if word == "DRAW":  # by their places: what it does hangs on no card
+        if word == "DRAW":  # by their places: the choice does not depend on a card
             frame["discard"] = [card for card in question["you"]["hole"] if self._chance.below(2)]
             self.did["drew"] += 1
         if self._chance.below(5) == 0:
@@ -159,7 +159,7 @@ class Author:
         return {**self._action(question, ""), "type": "move", "move": move}
 
     def _err(self, session: int) -> None:
-        """Something that is refused, or nearly."""
+        """Send something that is refused, or nearly."""
         question, alive = self._questions[session], self._alive()
         raising = self._action(question, "RAISE_TO")
         low, high = question.get("min_raise_to") or 1, question.get("max_raise_to") or 1
@@ -181,7 +181,7 @@ class Author:
         self.did["said something wrong"] += 1
         self._say(self._chance.choice((session, session, self._chance.choice(alive))), self._chance.choice(frames))
 
-    # --- who comes and goes
+    # --- joining and leaving
 
     def _connect(self, team: str, **hello: Any) -> None:
         self._sessions += 1
@@ -195,7 +195,7 @@ class Author:
         self._connect(team, **({"next": mixer.hello()} if mixer is not None else {}), **hello)
 
     def _come_back(self) -> None:
-        """Somebody connects again: he was gone, or takes his own seat over."""
+        """Connect a team again: it had disconnected, or takes its own seat over."""
         team = self._chance.choice("ABCDEF"[: self.world.room.match.settings.seats])
         there = any(self._teams[session] == team for session in self._alive())
         self.did["took over" if there else "came back"] += 1
@@ -225,7 +225,7 @@ class Author:
             self._say(self._chance.choice(alive), {"type": "leave", "v": 1})
 
     def _stranger(self) -> None:
-        """Somebody without a seat: a wrong code, an unknown team, an action before hello."""
+        """Connect a client without a seat: a wrong code, an unknown team, an action before hello."""
         self.did["tried to get in"] += 1
         self._connect(self._chance.choice("ABX"), join_code="wrong")
         self._say(self._sessions, {"type": "action", "v": 1, "hand_id": "H-1", "action": "FOLD"})
@@ -243,10 +243,10 @@ class Author:
         self.did["was late"] += 1
         self._do("list", wait=1.1)
 
-    # --- what comes in
+    # --- incoming messages
 
     def _read_all(self) -> None:
-        """Look at what came: questions, and lists of numbers, which are answered at once, or not."""
+        """Read new messages: questions, and lists of numbers, which are answered at once, or not."""
         new, self._read = self.world.received[self._read :], len(self.world.received)
         for received in new:
             session, text = received.who, received.text

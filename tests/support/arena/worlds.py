@@ -1,8 +1,8 @@
-"""Two worlds that differ in nothing but hidden cards: a table in memory, all that anybody was sent of it, and when.
+"""Two worlds that differ only in hidden cards: a table in memory, everything its clients received, and when.
 
-A script written at one table (who says what, and at which time) is played again at another one whose decks have the
-cards that were not seen in other places. Secrets, salts and clients' numbers are the same, so that only what hangs on
-the deck itself is masked before the two are compared.
+A script written at one table (who says what, and when) is played again at another one, in whose decks the
+cards that were not seen have other places. Secrets, salts and clients' numbers are the same. What depends on the deck
+itself is masked before the two are compared.
 """
 
 import json
@@ -40,7 +40,7 @@ OWN_CARDS = re.compile(r'"hole":\[[^\]]*\]')
 RESTARTED = "the server is started again"
 
 MOST_SEEDS = 60
-"""So many are tried until a game looks the same to an observer and is another one."""
+"""The number of tries to find another game that looks the same to an observer."""
 
 
 class Step(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Step(Struct, frozen=True):
 
 
 class Received(Struct, frozen=True):
-    """What somebody was sent, and when; the log and the list of tables are somebody too."""
+    """What one receiver was sent, and when; the log and the list of tables count as receivers too."""
 
     time: float
     who: int | str
@@ -61,7 +61,7 @@ class Received(Struct, frozen=True):
 
 
 class TableSetup(Struct, frozen=True, kw_only=True):
-    """All that two worlds have in common."""
+    """Everything that two worlds have in common."""
 
     settings: Settings
     limits: Limits = Limits()
@@ -70,15 +70,15 @@ class TableSetup(Struct, frozen=True, kw_only=True):
 
 
 class World:
-    """A table on a clock of its own, driven by steps as a server drives it."""
+    """A table with its own clock, driven by steps as a server drives it."""
 
     def __init__(self, setup: TableSetup) -> None:
         self.setup = setup
         self.now = 100.0
         self.disk = Disk()
         self.received: list[Received] = []
-        self.seats: dict[int, int] = {}  #: session → seat, of all that ever had one
-        self.sessions: set[int] = set()  #: all that ever connected
+        self.seats: dict[int, int] = {}  #: session → seat, for every session that ever had one
+        self.sessions: set[int] = set()  #: every session that ever connected
         self.gone: set[int] = set()
         self.spectators: set[int] = set()
         self._chance = Chance(setup.seed)
@@ -122,7 +122,7 @@ class World:
         self._settle()
 
     def wait(self, until: float) -> None:
-        """Wake the room whenever it is due, until then."""
+        """Wake the room whenever it is due, until this time."""
         while (deadline := self.room.deadline) is not None and deadline <= until:
             self.now = max(self.now, deadline)
             self._deliver(self.room.tick(self.now))
@@ -158,18 +158,18 @@ class World:
 
 
 class SeenHand(Struct):
-    """A hand out of the journal: its deck, who was dealt what, and what everybody saw of it, in order."""
+    """A hand from the journal: its deck, each seat's cards, and the public events, in order."""
 
     hand_id: str
     secret: bytes
     deck: tuple[Card, ...]
-    holes: dict[int, tuple[Card, ...]]  #: by seat, all that it was ever dealt
-    boards: list[tuple[Card, ...]] = field(default_factory=list)  #: what was dealt face up, in the middle or to a seat
+    holes: dict[int, tuple[Card, ...]]  #: by seat, all cards that it was ever dealt
+    boards: list[tuple[Card, ...]] = field(default_factory=list)  #: cards dealt face up, in the middle or to a seat
     shown: list[Card] = field(default_factory=list)
 
 
 def hands_seen(world: World) -> list[SeenHand]:
-    """All hands that were begun."""
+    """All hands that have begun."""
     structure = structure_of(world.setup.settings)
     assert structure is not None
     found: list[SeenHand] = []
@@ -192,19 +192,19 @@ def hands_seen(world: World) -> list[SeenHand]:
 
 
 class Other(Struct):
-    """Another world for one observer: its cards, and from which frame on it may part from the first world.
+    """Another world for one observer: its cards, and the frame from which it may differ from the first world.
 
-    By the secret of a hand: the cards that it shuffles, or the seed of a game that is no poker.
+    By the secret of a hand: the cards that it shuffles, or for other games than poker the seed of the game.
     """
 
     decks: Mapping[bytes, tuple[Card, ...]] = {}
     hand_id: str = ""
-    same: frozenset[Card] = frozenset()  #: of the last hand, what was seen until the worlds part, and his own cards
+    same: frozenset[Card] = frozenset()  #: of the last hand, what was seen until the worlds part, and the own cards
     seeds: Mapping[bytes, int] = {}
-    moved: Mapping[str, Mapping[Card, Card]] = {}  #: by hand: which card lies where another did
+    moved: Mapping[str, Mapping[Card, Card]] = {}  #: by hand: a card → the card in its place here
 
     def said(self, step: Step) -> Step:
-        """A step with the cards that somebody changes as they are called here."""
+        """A step with the names that changed cards have in this world."""
         if '"action": "DRAW"' not in step.text:
             return step
         frame = json.loads(step.text)
@@ -213,7 +213,7 @@ class Other(Struct):
         return replace(step, text=json.dumps(frame))
 
     def parts(self, text: str) -> bool:
-        """Whether a frame shows what differs."""
+        """Whether a frame shows a difference."""
         if text.startswith('{"type":"reveal"'):
             return True
         event = text.startswith('{"ev":') and f'"hand_id":"{self.hand_id}"' in text
@@ -221,9 +221,9 @@ class Other(Struct):
 
 
 def other_world(world: World, observer: int | None, chance: Chance) -> Other:
-    """Put all cards in other places that an observer, a seat or None, did not see.
+    """Move all cards that an observer, a seat or None, did not see to other places.
 
-    In the last hand he has seen the board of a street drawn by chance, and no showdown: from there the worlds part.
+    In the last hand the observer has seen the board of a random street, and no showdown: from there the worlds part.
     """
     structure = structure_of(world.setup.settings)
     assert structure is not None
@@ -244,9 +244,9 @@ def other_world(world: World, observer: int | None, chance: Chance) -> Other:
 
 
 def other_games(world: World, observer: int | None, chance: Chance) -> Other:
-    """The same for a game that is no poker: games by other seeds in which observer and spectators learn the same.
+    """The same for other games than poker: other seeds with which the observer and the spectators learn the same.
 
-    Where none is found among some, or the game shows everything, it stays the same game.
+    If several tries find none, or the game shows everything, the game stays the same.
     """
     host, seeds = world.room.match.host, {}
     assert isinstance(host, moves.MovesHost)
@@ -274,7 +274,7 @@ def _other_seed(
     viewers: Collection[int | None],
     chance: Chance,
 ) -> int | None:
-    """The seed of another game in which the same was done, and nobody of these learned anything else."""
+    """The seed of another game with the same actions, in which these observers learn nothing else."""
 
     def play(dealt: Chance) -> tuple[list[Any], list[Any]]:
         state, events = game.start(game.places.start, dealt)
@@ -289,7 +289,7 @@ def _other_seed(
         seed = chance.bits()
         try:
             others_known, others_seen = play(Chance(seed))
-        except PitbossError:  # somebody did what he could not do there
+        except PitbossError:  # a player did what was not possible there
             continue
         if others_seen == seen and others_known != known:
             return seed
@@ -298,7 +298,7 @@ def _other_seed(
 
 @contextmanager
 def dealing(other: Other) -> Iterator[None]:
-    """Have hands dealt from other decks, also when they are dealt again after a restart."""
+    """Deal hands from other decks, also when they are dealt again after a restart."""
 
     def dealt(make: Any) -> Any:
         return lambda secret, cards: make(secret, other.decks.get(secret, cards))
@@ -316,7 +316,7 @@ def dealing(other: Other) -> Iterator[None]:
 
 
 def play_again(setup: TableSetup, steps: list[Step], other: Other) -> World:
-    """The same steps in another world."""
+    """Take the same steps in another world."""
     with dealing(other):
         world = World(setup)
         for step in steps:
@@ -328,16 +328,16 @@ def play_again(setup: TableSetup, steps: list[Step], other: Other) -> World:
 
 
 class Compared(Struct):
-    """What came of comparing two worlds: how much was the same, and the first thing of each receiver that was not."""
+    """The comparison of two worlds: how much was the same, and each receiver's first difference."""
 
     frames: int = 0
     differences: list[str] = field(default_factory=list)
 
 
 def compare(one: World, two: World, other: Other, observer: int | None) -> Compared:
-    """Hold all that anybody was sent against each other, with its times, until the cards part.
+    """Compare everything that was received, with its times, until the cards part.
 
-    Who is not the observer has other cards, which are masked: nothing else that he is sent may differ.
+    Receivers other than the observer have other cards, which are masked: everything else must be the same.
     """
     players, delayed = _partings(one, other)
     lanes: dict[int | str, list[tuple[float, str]]] = {}
@@ -346,7 +346,7 @@ def compare(one: World, two: World, other: Other, observer: int | None) -> Compa
     result, unlike = Compared(), set()
     read: dict[int | str, int] = {}
     others = {session for session, seat in one.seats.items() if seat != observer}
-    hidden = others if other.seeds else set()  # in games that are no poker nobody can say which words are their cards
+    hidden = others if other.seeds else set()  # in other games than poker it is not known which words are their cards
     lagging = {*one.spectators, "list"} if one.setup.limits.delay else one.spectators
     for at, received in enumerate(one.received):
         who = received.who
@@ -371,9 +371,9 @@ def compare(one: World, two: World, other: Other, observer: int | None) -> Compa
 
 
 def _partings(world: World, other: Other) -> tuple[float, float]:
-    """At which thing received the worlds part: for those at the table, and for spectators, who may see it later.
+    """The index of the received message at which the worlds part: for players, and for spectators, who can be later.
 
-    After a restart spectators are shown the last hand alone: where players had parted before it, that is another one.
+    After a restart spectators see only the last hand: if players had parted before it, the index is another one.
     """
     players, spectators = inf, inf
     delay, parted_at, shown_anew = world.setup.limits.delay, inf, inf
@@ -391,7 +391,7 @@ def _partings(world: World, other: Other) -> tuple[float, float]:
 
 @lru_cache(maxsize=1 << 14)
 def mask(text: str, own: bool) -> str:
-    """A frame without what hangs on the deck itself; another seat's also without its own cards."""
+    """A frame without what depends on the deck itself, and for another seat without its own cards."""
     if not text.startswith('{"type":"mix"'):
         text = HANGS_ON_DECK.sub(r'"\1\3":…', text)
     return text if own else OWN_CARDS.sub('"hole":…', text)

@@ -1,4 +1,4 @@
-"""Bots for the doctor that are plain objects, healthy and sick, and a stage for them without sockets and clocks."""
+"""Bots for the doctor that are plain objects, healthy and faulty, and a stage for them without sockets and clocks."""
 
 import json
 from collections import deque
@@ -22,13 +22,13 @@ from pitboss.arena.doctor.verdicts import ExamCheck, judge
 T = TypeVar("T")
 Frame = str | bytes
 Words = list[tuple[float, Frame]]
-"""What a bot says, each after so many milliseconds."""
+"""What a bot sends, each item after this many milliseconds."""
 
 PACE = Pace()
 
 
 class Healthy:
-    """A bot that does everything right, written from the protocol and nothing else."""
+    """A bot that does everything right, written from the protocol alone."""
 
     def __init__(self) -> None:
         self.seq: int | None = None
@@ -40,7 +40,7 @@ class Healthy:
     # --- the connection
 
     def connect(self) -> Words | None:
-        """Come, with a hello; None: stay away."""
+        """Connect, with a hello; None: stay away."""
         if self.over:
             return None
         self.here = True
@@ -57,10 +57,10 @@ class Healthy:
         resume = {} if self.seq is None else {"resume_from": self.seq}
         return {"type": "hello", "v": 1, "team": "Alpha", "join_code": "KF7Q9C", **resume}
 
-    # --- the talk
+    # --- messages
 
     def hear(self, frame: Frame) -> Words:
-        """What it says to a frame."""
+        """The bot's answer to a frame."""
         try:
             message = json.loads(frame)
         except ValueError:
@@ -115,7 +115,7 @@ class Healthy:
 
 
 def perform(script: Script[T], bot: Healthy) -> T:
-    """Run a script against a bot, in no time."""
+    """Run a script against a bot, without waiting."""
     stage = _Stage(bot)
     reply: Reply = None
     try:
@@ -177,10 +177,10 @@ def examined(bot: Healthy, pace: Pace = PACE, seed: int = 0) -> dict[str, ExamCh
 
 
 def failed(checks: dict[str, ExamCheck]) -> set[str]:
-    """The names of what failed."""
+    """The names of the failed checks."""
     return {name for name, check in checks.items() if check.verdict == "fail"}
 
 
 def advised(checks: dict[str, ExamCheck]) -> set[str]:
-    """The names of what is advised."""
+    """The names of the checks with advice."""
     return {name for name, check in checks.items() if check.verdict == "advice"}

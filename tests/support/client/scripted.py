@@ -1,4 +1,4 @@
-"""A scripted arena for the client's tests: every connection is one coroutine that says what the server does."""
+"""A scripted arena for the client's tests: every connection is one coroutine that plays the server."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from pitboss.client import Bot, Patience, join
 
 T = TypeVar("T")
 BOUND = 60.0
-"""Seconds after which a test has failed; nothing waits for it otherwise."""
+"""Seconds after which a test has failed."""
 
 EAGER = Patience(first_wait=0.001, longest_wait=0.01, give_up_after=BOUND)
 HASH = "0" * 64
@@ -99,20 +99,20 @@ class Guest:
                 await self.ws.send_str(json.dumps(message) if isinstance(message, dict) else write(message))
 
     async def hear(self) -> dict[str, Any]:
-        """The next thing the client says."""
+        """The client's next message."""
         said = json.loads(await self.ws.receive_str())
         assert isinstance(said, dict)
         return said
 
     async def seat(self, *messages: ServerMessage) -> dict[str, Any]:
-        """Hear the hello and welcome it."""
+        """Wait for the hello and welcome the client."""
         hello = await self.hear()
         assert hello["type"] == "hello"
         await self.say(WELCOME, *messages)
         return hello
 
     async def left(self) -> bool:
-        """Wait until the client has gone without another word."""
+        """Wait until the client has gone without another message."""
         return (await self.ws.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
 
 
@@ -144,7 +144,7 @@ class Arena:
 
 @asynccontextmanager
 async def arena(*scripts: Script) -> AsyncIterator[Arena]:
-    """A scripted arena on the loopback address; what its scripts found wrong fails the test."""
+    """A scripted arena on the loopback address; an error in its scripts fails the test."""
     found = Arena(scripts)
     app = web.Application()
     app.router.add_get("/ws", found.serve)
@@ -163,7 +163,7 @@ async def arena(*scripts: Script) -> AsyncIterator[Arena]:
 
 
 def within(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine, for a bounded time."""
+    """Run a coroutine with a time limit."""
 
     async def bounded() -> T:
         async with asyncio.timeout(BOUND):

@@ -1,4 +1,4 @@
-"""A bot behind a real socket: what the doctor meets when somebody else starts the bot."""
+"""A bot behind a real socket, as when the doctor waits for a bot that a user starts."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ async def wired(bot: Healthy, url: str) -> None:
 
 
 async def listen(ws: aiohttp.ClientWebSocketResponse, bot: Healthy) -> None:
-    """Let the bot hear until either side has enough."""
+    """Pass messages to the bot until either side closes."""
     async for frame in ws:
         say(ws, bot.hear(frame.data))
         if not bot.here:
@@ -27,7 +27,7 @@ async def listen(ws: aiohttp.ClientWebSocketResponse, bot: Healthy) -> None:
 
 
 def say(ws: aiohttp.ClientWebSocketResponse, words: Words) -> None:
-    """Say each thing when it is due."""
+    """Send each item when it is due."""
     loop = asyncio.get_running_loop()
     for after_ms, frame in words:
         loop.call_later(after_ms / 1000, send, ws, frame)

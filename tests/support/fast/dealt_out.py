@@ -1,4 +1,4 @@
-"""Equities of any game the long way: every card that is missing dealt to whom it belongs, judged by the rules."""
+"""Equities of any game the long way: every missing card is dealt to its place, and the rules decide who wins."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -77,7 +77,7 @@ def shared(made: Sequence[Sequence[int]]) -> list[list[Fraction]]:
 
 
 def facts(answer: Equity) -> dict[str, Any]:
-    """What `dealt_out` says of an exact answer."""
+    """An exact answer in the form of `dealt_out`."""
     assert answer.exact
     assert answer.interval is None
     fields = ("equity", "win", "tie", "boards", "parts")

@@ -16,7 +16,7 @@ Numbers = tuple[Any, ...]
 
 
 class Decision(NamedTuple):
-    """What one policy chose, from what."""
+    """What one policy chose, and from which choices."""
 
     policy: Any
     rules: Any
@@ -33,7 +33,7 @@ class Decision(NamedTuple):
         return tuple([value if isinstance(value, int) else tuple(value) for value in values])
 
     def again(self) -> Choice:
-        """What the policy chooses with the cards that lie now."""
+        """The policy's choice with the cards as they are now."""
         return asked(self.policy, self.rules, self.s, self.game, self.dealer, self.state)
 
     def with_other_cards(self, chance: Chance) -> Choice:
@@ -49,7 +49,7 @@ class Decision(NamedTuple):
 
 
 def asked(policy: Any, rules: Any, s: Any, game: Any, dealer: Any, state: int) -> Choice:
-    """What a policy chooses, shown what its place may see."""
+    """A policy's choice, given only what its place sees."""
     view = SeenCards(len(game.hole))
     flop.show(s, game, dealer, s.turn, view.cards)
     choice: Choice = policy(rules, s, view, plain_ranks(), state)

@@ -26,13 +26,13 @@ SITES = {
     "ftp": ("Full Tilt", "fulltilt"),
     "partypoker": ("PartyPoker", "partypoker"),
 }
-"""The folders of the data: what each site is called, and the key of its format."""
+"""The folders of the data: the name of each site, and the key of its format."""
 ENOUGH = 0.9
-"""The least part of a site's files that is read whole."""
+"""The least part of a site's files that must be readable whole."""
 
 
 class SiteCount(Struct):
-    """What became of one site's files."""
+    """The results for one site's files."""
 
     files: int = 0
     whole: int = 0
@@ -82,7 +82,7 @@ def count(folder: str) -> SiteCount:
 
 
 def adds_up(record: Record) -> bool:
-    """Whether all stacks, and what the house put in, are all stacks and what it took."""
+    """Whether all stacks and the house's chips have the same sum before and after the hand."""
     dropped, rake = record.user.get("_deadMoney", 0), record.user["_rake"]
     assert isinstance(dropped, int | Decimal)
     assert isinstance(rake, int | Decimal)

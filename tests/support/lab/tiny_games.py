@@ -1,7 +1,7 @@
-"""Games so small that everything about them can be counted out, and the counting.
+"""Games so small that everything about them can be counted, and the counting.
 
-All orders of the whole deck are played through the face that people play through, and what a seat sees is its view:
-none of this is the solver's.
+All orders of the whole deck are played through the interface that people use, and what a seat sees is its view:
+none of the solver's code is used.
 """
 
 from collections import defaultdict
@@ -167,7 +167,7 @@ SHOWN = (
 )
 """Return what a seat sees of a game besides its own cards, by the names of its properties."""
 IN_ORDER = (TINY["turned up and discarded"], TINY["two of a rank"])
-"""Where it matters which of one's cards came first, so that a seat keeps them in this order."""
+"""Games in which the order of a seat's own cards matters, so that a seat keeps them in this order."""
 
 
 class Line:
@@ -192,14 +192,14 @@ class Line:
 
     @property
     def payoff(self) -> int:
-        """Seat 0's, in chips or wins."""
+        """Seat 0's payoff, in chips or wins."""
         if self.game.genome.setup.starting_chips:
             return self.game.chips[0] - self.game.genome.setup.starting_chips
         return (self.game.winners == (0,)) - (self.game.winners == (1,))
 
 
 def shown(game: LabGame, seat: int, event: object) -> object:
-    """The view after an event, cards in one order where that does not matter; of a claim not the other's card."""
+    """The view after an event, with cards sorted if their order does not matter; a claim hides another's card."""
     match event:
         case (mover, "ClaimPhase", str(word), _) if mover != seat and word.startswith("claim"):
             event = mover, "claims"
@@ -220,7 +220,7 @@ def dealt(genome: Genome) -> list[Line]:
 
 
 def random_game(number: int) -> Genome:
-    """One of any number of games with four or five cards, of whatever phases, effects and aims."""
+    """A random game with four or five cards, with any phases, effects and aims; each number gives another game."""
     chance = Chance(number)
     drawn = random_genome(chance)
     deck = chance.choice(
@@ -234,7 +234,7 @@ def random_game(number: int) -> Genome:
 
 
 def uniform(lines: list[Line]) -> Fraction:
-    """What seat 0 wins on average if every legal move is as likely as any other."""
+    """Seat 0's average payoff if every legal move is equally likely."""
     return sum([_uniform(line) for line in lines], Fraction(0)) / len(lines)
 
 
@@ -246,13 +246,13 @@ def _uniform(line: Line) -> Fraction:
 
 
 def best_answer(lines: list[Line], seat: int) -> Fraction:
-    """What a seat wins at most on average if the other chooses evenly."""
+    """A seat's best average payoff if the other seat chooses evenly."""
     sign = 1 if seat == 0 else -1
     return _best([(Fraction(sign, len(lines)), line) for line in lines], seat)
 
 
 def _best(lines: Iterable[tuple[Fraction, Line]], seat: int) -> Fraction:
-    """Sum over what is over; where the seat is asked, the best move for all lines that look the same to it."""
+    """The sum over finished lines; where the seat decides, the best move for all lines that look the same to it."""
     total, alike = Fraction(0), defaultdict[object, list[tuple[Fraction, Line]]](list)
     for weight, line in _until(lines, seat):
         if line.asked is None:
@@ -267,7 +267,7 @@ def _best(lines: Iterable[tuple[Fraction, Line]], seat: int) -> Fraction:
 
 
 def _until(lines: Iterable[tuple[Fraction, Line]], seat: int) -> Iterator[tuple[Fraction, Line]]:
-    """Let the other seat play evenly until this one is asked or it is over."""
+    """Let the other seat play evenly until this one has to decide or the game is over."""
     for weight, line in lines:
         if line.asked in (None, seat):
             yield weight, line

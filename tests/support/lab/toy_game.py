@@ -1,6 +1,6 @@
 """Plays, explains, varies, measures and evolves games of the toy phase and the toy aim, in a tree that has both.
 
-`python -m tests.support.lab.toy_game` prints what came of it as one JSON object; `tests/lab/test_kinds.py` makes the
+`python -m tests.support.lab.toy_game` prints the results as one JSON object; `tests/lab/test_kinds.py` makes the
 tree.
 """
 
@@ -30,14 +30,14 @@ GENOME = """{"name": "toy", "setup": {"cards_per_player": 3},
 
 
 def evolve() -> list[Genome]:
-    """The games that a short run comes to in which both are pinned."""
+    """The games that a short run finds with both pinned."""
     recipe = Recipe(population=40, generations=3, games=1, seed=5, pins=("ToyPhase", "toy_win"))
     archive: GameArchive = ran(recipe)
     return [cell.genome for cell in archive.cells]
 
 
 def main() -> None:
-    """Ask everything once."""
+    """Use everything once."""
     genome = read_genome(GENOME % 2)
     game = LabGame.dealt(genome, seed=1)
     first = game.moves

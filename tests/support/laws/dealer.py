@@ -1,6 +1,6 @@
-"""A second, naive account of a hand's cards: what must be dealt to whom, and where every card is.
+"""A second, naive account of a hand's cards: the cards due to each player, and where every card is.
 
-It knows the deck and hears every event; only the order of discards that were shuffled back it does not know.
+It knows the deck and follows every event; it does not know the order of discards that were shuffled back.
 """
 
 from collections import Counter
@@ -16,27 +16,27 @@ from tests.support.laws.tables import Table
 
 
 class Due(Struct, frozen=True):
-    """What must happen next: a deal of so many cards, or somebody's word on which cards he changes."""
+    """What must happen next: a deal of this many cards, or a player's choice of cards to change."""
 
     kind: type[Event]
     place: int = -1
     count: int = 0
-    cards: tuple[Card | None, ...] = ()  #: those that must come; None: one of those that were shuffled back
+    cards: tuple[Card | None, ...] = ()  #: the cards that must come; None: one of those that were shuffled back
 
 
 class Dealer:
-    """Where every card is, for somebody who has seen the deck."""
+    """Where every card is, worked out with knowledge of the deck."""
 
     def __init__(self, table: Table) -> None:
         n = len(table.stacks)
         self.streets, self.all = table.structure.streets, Counter(table.deck)
         self.deck: list[Card | None] = list(table.deck)
-        self.back: set[Card] = set()  # in the deck, at a place that is not known
+        self.back: set[Card] = set()  # in the deck, at an unknown place
         self.discards: set[Card] = set()
-        self.thrown: set[Card] = set()  # by whoever is changing cards
+        self.thrown: set[Card] = set()  # by the player who is changing cards
         self.holes: list[list[Card]] = [[] for _ in range(n)]
         self.ups: list[list[Card]] = [[] for _ in range(n)]
-        self.dealt: list[list[Card]] = [[] for _ in range(n)]  # to each, in order, given away or not
+        self.dealt: list[list[Card]] = [[] for _ in range(n)]  # to each player, in order, even if discarded since
         self.boards: list[list[Card]] = [[]]
         self.run_from = 0  # the first street of every further run
         self.shared = 0  # how many cards of the board the runs share
@@ -44,7 +44,7 @@ class Dealer:
         self.counts: Counter[str] = Counter()
 
     def begin(self, street: int, live: Sequence[int]) -> None:
-        """Say what a street deals: cards one at a time from the button's left, down, then up, then the board."""
+        """Plan the deals of a street: one card at a time from the button's left, down, then up, then the board."""
         deals, places = self.streets[street], sorted(live)
         if deals.draw:
             self.due = [Due(Discarded, p) for p in places]
@@ -58,7 +58,7 @@ class Dealer:
             self.due.append(self._deal(BoardDealt, -1, deals.board))
 
     def run_again(self) -> None:
-        """The board goes back to where the runs part."""
+        """Put the board back to where the runs part."""
         self.boards.append(self.boards[0][: self.shared])
         self.due = [Due(RunBegun, -1, len(self.boards))]
         self.counts["further runs"] += 1
@@ -82,10 +82,10 @@ class Dealer:
         holds("there are cards for everybody", len(given) == count, place, count)
         return Due(kind, place, count, tuple(given))
 
-    # --- what has happened
+    # --- past events
 
     def hear(self, event: HoleDealt | UpDealt | BoardDealt | Discarded | RunBegun) -> None:
-        """Hold an event against what is due."""
+        """Check an event against what is due."""
         holds("cards are dealt when they are due", bool(self.due), event)
         due = self.due.pop(0)
         holds("this is what is due", type(event) is due.kind, due, event)
@@ -130,16 +130,16 @@ class Dealer:
     # --- what must follow
 
     def changing(self) -> int | None:
-        """Who has to say which cards he changes."""
+        """The player who must choose cards to change."""
         return self.due[0].place if self.due and self.due[0].kind is Discarded else None
 
     def opener(self, street: int, live: Sequence[int]) -> int:
-        """From whom the street's first word is asked."""
+        """The place from which the street's betting starts."""
         opens = self.streets[street].opens
         return 0 if opens == "left" else opener(opens, {p: self.ups[p] for p in sorted(live)})
 
     def shows_pair(self, live: Sequence[int]) -> bool:
-        """Whether somebody who is in the hand shows two cards of a rank."""
+        """Whether a player in the hand shows two cards of a rank."""
         return any(len({card[0] for card in self.ups[p]}) < len(self.ups[p]) for p in live)
 
     def board_cards(self) -> list[Card]:
@@ -147,7 +147,7 @@ class Dealer:
         return [card for number, board in enumerate(self.boards) for card in board[self.shared if number else 0 :]]
 
     def check_every_card(self) -> None:
-        """Every card is in one place."""
+        """Check that every card is in exactly one place."""
         there = Counter([card for hole in self.holes for card in hole] + self.board_cards())
         there += Counter([card for card in self.deck if card is not None])
         there += Counter(self.back) + Counter(self.discards)

@@ -1,17 +1,17 @@
-"""The games that the one suite of laws tries: every type that can be hosted, and what only its makers can say of it.
+"""The games under the common suite of laws: every type that can be hosted, and what only its makers know about it.
 
-To put a game under the laws, describe it as a `GameOnTrial` in a file beside this one and add it to `GAMES`; the laws
-in `tests/laws/test_every_game.py` ask nothing else. What has to be said of a game:
+To put a game under the laws, describe it as a `GameOnTrial` in a file of this folder and add it to `GAMES`; the laws
+in `tests/laws/test_every_game.py` need nothing else. A description consists of:
 
-- `type`, `places`: the `GameType`, and how many play;
-- `twins`: two starts of one game that differ in nothing this pair of eyes (a place, or None for a spectator) may see at
-  the start. They are then played with the same actions, and for as long as both look the same to these eyes the eyes
-  must learn the same. Exchange as many hidden cards as you can that do not come up soon, or little is tried;
-- `counts`: whatever must never change: chips in all, cards in all;
-- `neighbours`: actions just beside those on offer (one chip more than the most, a card not held, another kind of
-  action), which must all be refused. The suite itself adds other places and things that are no actions at all;
-- `shows`: the kinds of events by which the rules turn hidden cards up before all; after one, twins go their own ways;
-- `longest`: a number of actions after which no game goes on.
+- `type`, `places`: the `GameType`, and the number of players;
+- `twins`: two starts of one game that look the same to these eyes (a place, or None for a spectator). They are then
+  played with the same actions, and as long as both look the same to these eyes, the eyes
+  must learn the same. Exchange as many hidden cards as possible that do not come up soon, or little is tested;
+- `counts`: numbers that must never change, such as all chips or all cards;
+- `neighbours`: actions just outside those on offer (one chip more than the most, a card not held, another kind of
+  action), which must all be refused. The suite itself adds other places and values that are not actions at all;
+- `shows`: the kinds of events by which the rules turn up hidden cards for all; after one, twins are no longer compared;
+- `longest`: a number of actions after which every game has ended.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ Start: TypeAlias = tuple[Any, tuple[Any, ...]]
 
 
 class GameOnTrial(NamedTuple):
-    """A type of game, and what the laws have to know of it."""
+    """A type of game, and what the laws need to know about it."""
 
     type: GameType[Any, Any, Any]
     places: int
@@ -47,7 +47,7 @@ class GameOnTrial(NamedTuple):
 
 
 GAMES: dict[str, GameOnTrial] = {}
-"""Every game under the laws, by a name for the test report."""
+"""Every game under the laws, by its name in the test report."""
 
 for setting, poker in POKERS:
     GAMES[f"{poker.name}-{setting}"] = GameOnTrial(

@@ -1,4 +1,4 @@
-"""Games of the lab under the laws of every game: what lies hidden in them, what they count, what is beside an offer."""
+"""Games of the lab under the laws of every game: their hidden cards, their counts, and moves just outside an offer."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -17,7 +17,7 @@ from tests.support.laws.laws import LawBroken
 Start = tuple[LabGame, tuple[LabEvent, ...]]
 
 NOT_ASKING = ("war", "old_maid")
-"""Games that play themselves: nobody is ever asked, so there is no offer to try and no moment to look at."""
+"""Games without a decision for any player, so there is no offer to try and no moment to look at."""
 LABS: list[LabGameType] = [lab_game(name) for name in known_games() if name not in NOT_ASKING]
 LABS += [
     LabGameType(replace(some_genome(9, number), name=f"random_{number}", max_turns=60)) for number in (4, 5, 7, 10)
@@ -26,13 +26,13 @@ MOST_NEIGHBOURS = 12
 
 
 def lab_twins(lab: LabGameType) -> Callable[[Chance, int | None], tuple[Start, Start]]:
-    """Two deals in which every card lies elsewhere that these eyes have not seen when it is dealt."""
+    """Two deals that differ in the places of all cards that these eyes have not seen when they are dealt."""
 
     def twins(chance: Chance, eyes: int | None) -> tuple[Start, Start]:
         deck = chance.shuffled(words(lab.genome))
         one = LabGame.start(lab.genome, deck=deck)
         seen = {card for row in piles(one[0].view(eyes)) for card in row}
-        for event in one[1]:  # also what lay open and is hidden again
+        for event in one[1]:  # also cards that were open and are hidden again
             match lab.view_event(event, eyes):
                 case CardsMoved(cards=cards):
                     seen |= set(cards)
@@ -54,21 +54,21 @@ def words(genome: Genome) -> tuple[str, ...]:
 
 
 def piles(game: LabGame) -> Iterator[tuple[str, ...]]:
-    """The cards of every pile but the deck, as they are seen."""
+    """The cards of every pile except the deck, as they are seen."""
     yield from game.hands
     yield from game.captured
     yield from (game.discards, game.tableau, game.trick, game.community, game.pile)
 
 
 def lab_counts(game: LabGame) -> tuple[int, ...]:
-    """Cards in all and, where there are any, chips in all."""
+    """The number of cards and, if there are any, of chips."""
     cards = game.deck_left + sum(map(len, piles(game)))
     chips = sum(game.chips) + game.pot
     return (cards, chips) if game.genome.setup.starting_chips else (cards,)
 
 
 def lab_neighbours(game: LabGame) -> Iterator[str]:
-    """Moves of other moments, moves in other spelling, and none."""
+    """Moves of other moments, misspelled moves, and an empty one."""
     legal = game.legal()
     others = [move for move in vocabulary(game.genome) if move not in legal]
     chance = Chance(len(legal)).fork(game.deck_left)
@@ -78,7 +78,7 @@ def lab_neighbours(game: LabGame) -> Iterator[str]:
 
 @cache
 def vocabulary(genome: Genome) -> tuple[str, ...]:
-    """The moves that some games at random come by, and a few of other games."""
+    """The moves that come up in some random games, and a few of other games."""
     found = dict.fromkeys(("check", "call", "raise", "fold", "play As", "pass"))
     for seed in range(3):
         chance, game = Chance(seed), LabGame.dealt(genome, seed)

@@ -1,4 +1,4 @@
-"""How a law is stated, and the laws that hold for any betting round, whatever its rules."""
+"""How laws are stated, and the laws that hold for any betting round, whatever its rules."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -13,11 +13,11 @@ from pitboss.betting.rules import Opposition
 
 
 class LawBroken(AssertionError):
-    """A law that does not hold, with the facts that show it."""
+    """A law that is broken, with the facts that show it."""
 
 
 def holds(law: str, true: bool, *facts: object) -> None:
-    """Raise where the law is not kept."""
+    """Raise if the law is broken."""
     if not true:
         raise LawBroken("; ".join([law, *map(repr, facts)]))
 
@@ -26,10 +26,10 @@ def holds(law: str, true: bool, *facts: object) -> None:
 
 
 def check_round(round: Round, chips: int) -> None:
-    """Chips are conserved, nothing is negative, and whoever is asked can answer."""
+    """Chips are conserved, nothing is negative, and the player to act has a legal answer."""
     holds("chips are conserved", sum(round.stacks) + sum(round.bets) + round.pot == chips, round)
     holds("no negative number", min(*round.stacks, *round.bets, *round.paid, round.pot, round.price) >= 0, round)
-    if round.rules.matching:  # cards that are played for nothing but their effect have no claimants
+    if round.rules.matching:  # cards that are played only for their effect have no claimants
         check_pots(round)
     p = round.turn
     if p < 0:
@@ -45,7 +45,7 @@ def check_round(round: Round, chips: int) -> None:
 
 
 def check_end(round: Round) -> None:
-    """Nobody with chips gets by without paying the price, unless nobody is there to whom he would owe it."""
+    """Every player with chips pays the price, unless no other player could claim it."""
     if len(round.live) < 2 or not round.rules.matching:
         return
     for p in round.live:
@@ -57,7 +57,7 @@ def check_end(round: Round) -> None:
 
 
 def check_pots(round: Round) -> None:
-    """The pots are the chips in the middle, and every one can be won by somebody who is in the hand."""
+    """The pots are the chips in the middle, and each can be won by a player who is in the hand."""
     found = round.pots
     holds("the pots are the chips in the middle", sum(pot.amount for pot in found) == round.chips_in_middle, round)
     check_claims(found, round.live, round)
@@ -78,7 +78,7 @@ def check_claims(found: tuple[Pot, ...], live: Iterable[int], *facts: object) ->
 
 
 def on_offer(offer: Offer, action: BettingAction, round: Round) -> bool:
-    """Whether the offer, read by somebody who knows no rules, has this action in it."""
+    """Whether the offer, read without any knowledge of the rules, contains this action."""
     match action:
         case Fold():
             return offer.fold
@@ -105,7 +105,7 @@ def _within(bounds: Bounds | None, to: int | None, round: Round) -> bool:
 
 
 def wishes(round: Round) -> Iterator[BettingAction]:
-    """Every plain action, and bets and raises at both ends of every bound there could be and beside them."""
+    """Every plain action, and bets and raises at both ends of all possible bounds and next to them."""
     yield from (Fold(), Check(), Call(), AllIn(), Bet(), Raise())
     p, offer = round.turn, round.offer
     bet, total = round.bets[p], round.bets[p] + round.stacks[p]
@@ -122,7 +122,7 @@ def wishes(round: Round) -> Iterator[BettingAction]:
 
 
 def check_offer_is_sound(round: Round) -> None:
-    """What is on offer makes sense by itself."""
+    """The offer is consistent in itself."""
     p, offer, rules = round.turn, round.offer, round.rules
     bet, stack = round.bets[p], round.stacks[p]
     debt = max(0, round.price - bet)
@@ -150,7 +150,7 @@ def check_offer_is_sound(round: Round) -> None:
 
 
 def check_list(round: Round) -> None:
-    """What is listed as legal is on offer; every effect of the offer's words and bounds is in the list, once."""
+    """Every listed action is on offer; every effect of the offer's words and bounds is in the list, once."""
     offer, legal = round.offer, round.legal()
     for action in legal:
         holds("what is legal is on offer", on_offer(offer, action, round), action, round)
@@ -184,7 +184,7 @@ def check_offer(round: Round, chips: int) -> int:
 
 
 def _check_step(before: Round, after: Round, action: BettingAction) -> None:
-    """An action moves its player's chips, as many as it says, and nobody else's."""
+    """An action moves only its player's chips, and as many as it says."""
     p = before.turn
     others = [q for q in range(before.n) if q != p]
     moved = before.stacks[p] - after.stacks[p]

@@ -1,4 +1,4 @@
-"""Who has the better cards, said as a rule book says it: every choice of cards is tried, and nothing is looked up.
+"""Compares hands the way a rule book does: every choice of cards is tried, and nothing is looked up.
 
 Strengths are tuples, of which the greater wins; the empty one is a holding that does not qualify. No code is shared
 with `pitboss.ranks`.
@@ -21,13 +21,13 @@ SUIT = {suit: number for number, suit in enumerate("cdhs")}
 
 
 def grouped(cards: Sequence[Card], pips: dict[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How often each rank stands, most first, and the ranks in that order; of alike the higher first."""
+    """The counts of the ranks, largest first, and the ranks in that order; equal counts by rank, high to low."""
     counts = sorted(Counter(pips[card[0]] for card in cards).items(), key=lambda rank: (-rank[1], -rank[0]))
     return tuple([count for _, count in counts]), tuple([rank for rank, _ in counts])
 
 
 def below(strength: tuple[tuple[int, ...], ...]) -> Strength:
-    """The strength by which the lesser wins."""
+    """The strength with which the lesser wins."""
     return tuple([tuple([-number for number in part]) for part in strength])
 
 
@@ -60,7 +60,7 @@ def short(cards: Sequence[Card]) -> Strength:
 
 
 def ace_to_five(cards: Sequence[Card]) -> Strength:
-    """The lowest wins, aces are low, straights and flushes are nothing."""
+    """The lowest wins, aces are low, straights and flushes do not count."""
     return below(_by_pairs(cards))
 
 
@@ -81,7 +81,7 @@ def deuce_to_seven(cards: Sequence[Card]) -> Strength:
 
 
 def badugi(cards: Sequence[Card]) -> Strength:
-    """As many cards as one can have of different ranks and suits, and of as many the lowest, aces low."""
+    """As many cards as possible of different ranks and suits, and among these the lowest, aces low."""
     best: Strength = ((0,),)
     for count in range(1, 5):
         for chosen in combinations(cards, count):
@@ -101,7 +101,7 @@ FIVE: dict[str, Five] = {
 
 
 def strength(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> Strength:
-    """What a holding is worth under one ranking."""
+    """The strength of a holding under one ranking."""
     if ranking.order == "badugi":
         return badugi(hole)
     return max([FIVE[ranking.order](cards) for cards in choices(ranking, hole, board)])
@@ -121,7 +121,7 @@ def choices(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> It
 
 
 def opener(opens: str, ups: dict[int, Sequence[Card]]) -> int:
-    """Whose up-cards make him speak first, of those alike the first."""
+    """The player whose up-cards make them act first; of equals, the first."""
     if opens == "low_card":
         return min(ups, key=lambda p: min((PIPS[card[0]], SUIT[card[1]]) for card in ups[p]))
     if opens == "high_card":

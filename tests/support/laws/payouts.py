@@ -1,4 +1,4 @@
-"""Who must be paid how much at the end of a hand, said naively: best cards, equal parts, odd chips one by one."""
+"""A naive account of the payouts at the end of a hand: best cards, equal parts, odd chips one by one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ Made = Mapping[int, Sequence[Strength]]
 
 
 def made_on(structure: Structure, holes: Mapping[int, Sequence[Card]], board: Sequence[Card]) -> Made:
-    """What everybody has on a board under each of the game's rankings."""
+    """Each player's strength on a board under each of the game's rankings."""
     return {p: [strength(ranking, hole, board) for ranking in structure.showdown] for p, hole in holes.items()}
 
 
@@ -23,7 +23,7 @@ def one_by_one(amount: int, parts: int) -> Sequence[int]:
 
 
 def fair_shares(amount: int, places: Sequence[int], made: Made, rankings: int) -> dict[int, int]:
-    """Who gets how much of a pot: equal parts for the rankings that somebody makes, odd chips one by one clockwise."""
+    """The shares of a pot: equal parts for the rankings that a player makes, odd chips one by one clockwise."""
     won = dict.fromkeys(places, 0)
     if len(places) == 1:
         return {places[0]: amount}
@@ -39,8 +39,8 @@ def fair_shares(amount: int, places: Sequence[int], made: Made, rankings: int) -
 
 
 def check_pots_paid(referee: Referee, pots: Sequence[Pot]) -> None:
-    """Every pot is paid in full, run by run, to the best of its claimants, who paid for it; the house has its part."""
-    referee.middle += referee.paid + referee.house  # as it was before the pots were paid
+    """Check that every pot is paid in full, run by run, to the best of its claimants, and the house its part."""
+    referee.middle += referee.paid + referee.house  # the amount before the pots were paid
     holds("the pots are what was won", sum(pot.amount for pot in pots) == referee.paid, pots)
     for p in referee.live:
         claimed = sum(pot.amount + referee.raked.get(number, 0) for number, pot in enumerate(pots) if p in pot.places)
@@ -62,7 +62,7 @@ def check_pots_paid(referee: Referee, pots: Sequence[Pot]) -> None:
 
 
 def check_rake(referee: Referee, pots: Sequence[Pot]) -> None:
-    """The house takes its thousandths up to its cap, of each pot its part, and nothing where nothing was agreed."""
+    """Check that the house takes its thousandths of each pot up to its cap, and nothing if there is no rake."""
     rake, whole = referee.stakes.rake, referee.middle
     if rake is None or (rake.no_flop_no_drop and referee.street == 0):
         holds("the house takes nothing", not referee.raked, referee.raked)

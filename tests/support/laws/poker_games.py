@@ -49,14 +49,14 @@ RUNS = {"runs": ((500, 60, 200), Stakes(min_bet=20, big_bet=40, posts=blinds(3, 
 
 
 def settings_for(structure: Structure) -> dict[str, tuple[tuple[int, ...], Stakes]]:
-    """What a structure is tried at."""
+    """The settings with which a structure is tested."""
     if structure.betting.bring_in:
         return BRING_INS
     return {**BLINDED, **RUNS} if structure.board_by_street[-1] else BLINDED
 
 
 def tried() -> Iterator[tuple[str, PokerType]]:
-    """The games of the PHH standard at every setting, and each of their sisters at one of them."""
+    """The games of the PHH standard at every setting, and each of the other games at one of them."""
     for number, structure in enumerate(STRUCTURES.values()):
         settings = list(settings_for(structure).items())
         for name, (stacks, stakes) in settings if structure.code in PHH_CODES else [settings[number % len(settings)]]:
@@ -67,7 +67,7 @@ POKERS = list(tried())
 
 
 def poker_twins(poker: PokerType) -> Callable[[Chance, int | None], tuple[Step, Step]]:
-    """Two deals that give these eyes and the board the same cards, and everybody else others."""
+    """Two deals that give these eyes and the board the same cards, and the other players other cards."""
 
     def twins(chance: Chance, eyes: int | None) -> tuple[Step, Step]:
         deck = chance.shuffled(poker.structure.deck)
@@ -78,7 +78,7 @@ def poker_twins(poker: PokerType) -> Callable[[Chance, int | None], tuple[Step, 
 
 
 def poker_counts(hand: Hand) -> tuple[int, ...]:
-    """Chips with the players, in the middle and with the house; cards dealt, to come and given away."""
+    """Chips of the players, of the pot and of the house; cards dealt, to come and discarded."""
     chips = sum(hand.stacks) + hand.round.chips_in_middle + hand.house
     boards = len(hand.board) + (sum(len(hand.runs.own_part(board)) for board in hand.runs.boards) if hand.runs else 0)
     away = len(hand.draw.discards) if hand.draw else 0
@@ -86,7 +86,7 @@ def poker_counts(hand: Hand) -> tuple[int, ...]:
 
 
 def poker_neighbours(hand: Hand) -> Iterator[Action]:
-    """Bets and raises beside every bound, words that do not fit, and what belongs to dealing, draws and showdown."""
+    """Bets and raises just outside every bound, words that do not fit, and actions of dealing, draws and showdown."""
     assert isinstance(hand.turn, PlayersTurn)
     place = hand.turn.place
     if hand.phase == "bet":

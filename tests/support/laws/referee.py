@@ -1,7 +1,7 @@
-"""A second, naive account of a poker hand, kept from the settings, the deck and the events alone.
+"""A second, naive account of a poker hand, from the settings, the deck and the events alone.
 
-It shares no code with the kernel: it says who must be asked, what must be on offer, what everybody has, and who can win
-how much, as the rules of the house (N1 to N7) put it; `dealer.py` keeps the account of the cards.
+It shares no code with the kernel: it works out the player to act, the offer, every stack, and who can win
+how much, by the rules of the house (N1 to N7); `dealer.py` has the account of the cards.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from tests.support.laws.tables import Table
 
 
 class Referee:
-    """What one can know who has read the settings, seen the deck and heard every event."""
+    """Everything that follows from the settings, the deck and the events."""
 
     def __init__(self, table: Table) -> None:
         n = len(table.stacks)
@@ -39,10 +39,10 @@ class Referee:
         self.streets, self.cards = table.structure.streets, Dealer(table)
         self.n, self.brought = n, sum(table.stacks) + self.stakes.dead
         self.stacks, self.bets = list(table.stacks), [0] * n
-        self.claims = [0] * n  # what counts toward a player's claim: bets of all streets and equal antes
-        self.middle = self.stakes.dead  # everything in the middle, street bets among it
+        self.claims = [0] * n  # the part of a player's chips that gives a claim: bets of all streets and equal antes
+        self.middle = self.stakes.dead  # everything in the middle, also the bets of the street
         self.live = set(range(n))
-        self.acted: set[int] = set()  # since raising was last reopened to them
+        self.acted: set[int] = set()  # players who have acted since raising was last reopened to them
         self.antes_to_come = sum(ante > 0 for ante in self.stakes.antes)
         self.posts_taken = False
         self.street = 0
@@ -50,15 +50,15 @@ class Referee:
         self.other = self.full
         forced = [post.amount for post in self.stakes.posts if post.live]
         self.price = max([*forced, self.stakes.bring_in])
-        self.level = self.price if self.price >= self.full else 0  # the last full bet, which a short one is no part of
+        self.level = self.price if self.price >= self.full else 0  # the last full bet; a short one does not count
         self.raises = 1 if self.level else 0
         self.steps: list[int] = []  # by how much each raise of this street went above the highest bet
         self.raises_made = 0  # in the whole hand
         self.next_place = self._opener()
         self.shows_first = 0
-        self.may_muck = False  # where two had chips to bet with on the last street, and the house lets them
+        self.may_muck = False  # if two had chips to bet with on the last street, and the house allows it
         self.shown: set[int] = set()
-        self.run = 0  # which board is being paid for
+        self.run = 0  # the board that is being paid for
         self.won: list[tuple[int, Won]] = []  # with the run it is for
         self.raked: dict[int, int] = {}
 
@@ -69,10 +69,10 @@ class Referee:
         highest = max(post.amount for post in options)
         return ([post.place for post in options if post.amount == highest][-1] + 1) % self.n
 
-    # --- what has happened
+    # --- past events
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Write the events down; chips and cards are counted after each of them."""
+        """Take in the events; chips and cards are counted after each of them."""
         for event in events:
             self._hear(event)
             chips = sum(self.stacks) + self.middle + self.house
@@ -82,7 +82,7 @@ class Referee:
             self._next_deal(None)
 
     def _draw_follows(self) -> bool:
-        """Whether it is time to change cards, which begins without an event."""
+        """Whether players change cards next, which begins without an event."""
         if self.won or self.cards.due or len(self.live) < 2 or self.turn() is not None:
             return False
         return any(street.draw for street in self.streets[self.street + 1 : self.street + 2])
@@ -145,7 +145,7 @@ class Referee:
                 self.won.append((self.run, event))
 
     def _dealt(self, event: HoleDealt | UpDealt | BoardDealt | Discarded | RunBegun) -> None:
-        """Cards: of the street that is being dealt, or else of the next one, or else the next run."""
+        """Cards: of the street that is being dealt, otherwise of the next one, otherwise of the next run."""
         if isinstance(event, RunBegun) and self._all_runs_dealt():
             holds("runs are paid in order", event.number == self.run + 2, event)
             self.run += 1
@@ -168,7 +168,7 @@ class Referee:
         return self.cards.run_from > 0
 
     def _next_deal(self, event: Event | None) -> None:
-        """The next street, or where that was the last, the next run from where betting ended."""
+        """The next street or, after the last, the next run from where betting ended."""
         self._check_street_is_over(event)
         if self.street == len(self.streets) - 1:
             holds("the board is run as often as was settled", self.running() and not self._all_runs_dealt(), event)
@@ -183,7 +183,7 @@ class Referee:
         self.cards.begin(self.street, tuple(self.live))
 
     def _open(self) -> None:
-        """The betting of the street whose cards are there."""
+        """Start the betting of the street whose cards are there."""
         street = self.streets[self.street]
         can_bet = sum(self.stacks[p] > 0 for p in self.live) > 1
         self.may_muck = self.stakes.may_muck and street is self.streets[-1] and can_bet
@@ -195,7 +195,7 @@ class Referee:
         self.acted.clear()
         self.full = self.stakes.step(street)
         pair = self.structure.open_pair and not street.big and self.cards.shows_pair(tuple(self.live))
-        self.other = self.full  # the larger of two sizes, where there are two
+        self.other = self.full  # the larger of two sizes, if there are two
         if pair and self.stakes.big_bet:
             self.other = self.stakes.big_bet
             self.cards.counts["open pairs"] += 1
@@ -260,7 +260,7 @@ class Referee:
     # --- what must follow
 
     def turn(self) -> int | None:
-        """Who must be asked: the next one clockwise with chips who owes an answer and whom somebody could answer."""
+        """The player to act: the next one clockwise with chips who owes an answer and whom an opponent could answer."""
         if self.cards.changing() is not None:
             return self.cards.changing()
         if self.stakes.bomb and self.street == 0:
@@ -274,17 +274,17 @@ class Referee:
         return None
 
     def showing(self) -> int | None:
-        """Who must be asked to show or muck: whoever's turn it is, for who is all-in has shown by himself."""
+        """The player to show or muck: the next at the showdown, except all-in players, whose cards are shown anyway."""
         place = self._next_to_show() if self.may_muck else None
         return place if place is not None and self.stacks[place] else None
 
     def _next_to_show(self) -> int | None:
-        """Whose turn it is at the showdown: whoever bet last first, then clockwise."""
+        """The next player at the showdown: the last bettor first, then clockwise."""
         order = [(self.shows_first + k) % self.n for k in range(self.n)]
         return next((p for p in order if p in self.live and p not in self.shown), None)
 
     def brings_in(self) -> bool:
-        """Whether the next word must be the bring-in or its completion."""
+        """Whether the next action must be the bring-in or its completion."""
         return self.stakes.bring_in > 0 and self.street == 0 and not any(self.bets)
 
     def may_raise(self, p: int) -> bool:
@@ -319,14 +319,14 @@ class Referee:
         )
 
     def paid_for(self, p: int) -> int:
-        """How many chips a player claims by what he has put in: as much of everybody's, and dead money."""
+        """How many chips a player can claim from what they paid: as much from every player, and dead money."""
         return self.middle - sum(self.claims) + sum(min(claim, self.claims[p]) for claim in self.claims)
 
     def can_win(self, p: int) -> int:
-        """How many chips a live player can win at the end: who has put in most also what the folded put in beyond."""
+        """How many chips a live player can win; the one who paid most also wins what folded players paid beyond."""
         top = self.claims[p] == max(self.claims[q] for q in self.live)
         return self.middle if top else self.paid_for(p)
 
     def most_steps(self) -> int:
-        """How many decisions a hand can have had: everybody once a street, draw and showdown, and after every raise."""
+        """The most decisions a hand can have had: each player once per street, draw, showdown and raise."""
         return self.n * (2 * len(self.streets) + 1 + self.raises_made)

@@ -1,4 +1,4 @@
-"""Sting under the laws of every game: both ways to answer a raise, its hidden cards, and what is beside its offers."""
+"""Sting under the laws of every game: both ways to answer a raise, its hidden cards, and actions outside its offers."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,7 +13,7 @@ STINGS = [(answers.name.lower(), Sting(answers=answers)) for answers in Answers]
 
 
 def sting_twins(sting: Sting) -> Callable[[Chance, int | None], tuple[Step, Step]]:
-    """Two deals that give these eyes the same cards to draw, and the others theirs in another order."""
+    """Two deals that give these eyes the same cards to draw, and other players theirs in another order."""
 
     def twins(chance: Chance, eyes: int | None) -> tuple[Step, Step]:
         decks: dict[str, tuple[str, ...]] = {role: chance.shuffled(deck) for role, deck in sting.decks.items()}
@@ -27,13 +27,13 @@ def sting_twins(sting: Sting) -> Callable[[Chance, int | None], tuple[Step, Step
 
 
 def sting_counts(hand: StingHand) -> tuple[int, ...]:
-    """Everybody's cards: in hand, in the deck, on the table."""
+    """All cards: in hands, in the deck, on the table."""
     played = [place for place, _ in (*hand.table, *hand.down)]
     return tuple([len(hand.hands[p]) + len(hand.decks[p]) + played.count(p) for p in range(len(ROLES))])
 
 
 def sting_neighbours(hand: StingHand) -> Iterator[StingAction]:
-    """Words of another moment, cards of others, and cards that there are not."""
+    """Actions of another moment, cards of other players, and cards that do not exist."""
     words: list[StingAction] = [StingCheck(), StingFold(), Continue(), StingRaise(""), StingRaise("No Such Card")]
     words += [StingRaise(card) for held in (*hand.hands, *hand.decks) for card in held]
     legal = hand.legal()

@@ -1,4 +1,4 @@
-"""Tables to play at: every game and setting, and players of several tempers, drawn from one chance.
+"""Tables to play at: every game and setting, and players with various styles, drawn from one chance.
 
 One seed decides everything, so a hand is named by its seed and replayed from it.
 """
@@ -25,12 +25,12 @@ MOST_BLINDS_DEEP = 300
 MOST_PLAYERS = 10
 RAKES = (Rake(thousandths=50), Rake(thousandths=33, cap=7), Rake(thousandths=100, no_flop_no_drop=False))
 
-# How often a player folds, stays, names a size, puts in everything.
+# How often a player folds, calls, names a size, goes all-in.
 TEMPERS = ((1, 8, 4, 0), (1, 6, 6, 1), (4, 6, 2, 0), (1, 4, 10, 1), (2, 4, 3, 4), (0, 8, 3, 1), (1, 20, 1, 0))
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """Everything that is settled before a hand's first decision."""
+    """Everything that is fixed before a hand's first decision."""
 
     structure: Structure
     stacks: tuple[int, ...]
@@ -38,7 +38,7 @@ class Table(Struct, frozen=True, kw_only=True):
     deck: tuple[Card, ...]
 
     def deal(self, *, by_itself: bool = True) -> Step:
-        """Start the hand, with its deck or with dealing left to actions."""
+        """Start the hand, with its deck or with deals as actions."""
         deck = self.deck if by_itself else None
         return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
 
@@ -46,7 +46,7 @@ class Table(Struct, frozen=True, kw_only=True):
 def some_table(
     chance: Chance, structure: Structure | None = None, reopening: Reopening | None = None, *, house: bool = False
 ) -> Table:
-    """Any table, of the given game and reopening where they are given; `house`: with what real tables settle, too."""
+    """Any table, with this game and reopening if they are given; `house`: with house rules too."""
     structure = structure or chance.choice(tuple(STRUCTURES.values()))
     reopening = chance.choice(REOPENINGS) if reopening is None else reopening
     structure = structure.with_betting(reopening=reopening)
@@ -58,7 +58,7 @@ def some_table(
 
 
 def with_house_rules(table: Table, chance: Chance) -> Table:
-    """The table with some of what a house may settle: runs, rake, mucking, bomb pots, bigger bets at an open pair."""
+    """The table with some house rules: runs, rake, mucking, bomb pots, bigger bets at an open pair."""
     n, structure, stakes = len(table.stacks), table.structure, table.stakes
     if chance.below(4) == 0:
         stakes = replace(stakes, rake=chance.choice(RAKES))
@@ -86,7 +86,7 @@ def some_stacks(chance: Chance, n: int, big: int) -> tuple[int, ...]:
 
 
 def stakes_for(chance: Chance, structure: Structure, n: int, small: int, big: int) -> Stakes:
-    """Stakes that the game can be played for: blinds and what goes with them, or antes and a bring-in."""
+    """Stakes that fit the game: blinds and what goes with them, or antes and a bring-in."""
     limit = structure.betting.exact
     if not structure.betting.bring_in:
         return some_stakes(chance, n, small, big, limit=limit)
@@ -131,7 +131,7 @@ def some_stakes(chance: Chance, n: int, small: int, big: int, *, limit: bool) ->
 
 
 def _some_antes(chance: Chance, n: int, big: int, *, needed: bool) -> tuple[tuple[int, ...], bool]:
-    """Nobody's, everybody's, or one player's for all."""
+    """No antes, one from every player, or one from one player for all."""
     ante = chance.choice((1, max(1, big // 5), max(1, big // 2), big))
     kind = 2 if needed else chance.below(4)
     if kind < 2:
@@ -143,7 +143,7 @@ def _some_antes(chance: Chance, n: int, big: int, *, needed: bool) -> tuple[tupl
 
 
 def _with_newcomers(chance: Chance, n: int, small: int, big: int, posts: tuple[Post, ...]) -> tuple[Post, ...]:
-    """Now and then somebody who is in no blind posts: the big blind live, the small blind dead, or both."""
+    """Sometimes let players outside the blinds post: the big blind live, the small blind dead, or both."""
     taken = {post.place for post in posts}
     for place in range(n):
         if place in taken or chance.below(10):
@@ -154,7 +154,7 @@ def _with_newcomers(chance: Chance, n: int, small: int, big: int, posts: tuple[P
 
 
 def some_action(offer: Offer, chance: Chance, temper: Sequence[int], *, exact: bool = False) -> BettingAction:
-    """One of the actions on offer; folding for free is among them. With `exact` a bet is the least or the most."""
+    """One of the actions on offer, also folding for free. With `exact` a bet is the minimum or the maximum."""
     stay: BettingAction = Check() if offer.check else Call()
     if not offer.check and offer.call is None:
         stay = AllIn()
@@ -176,7 +176,7 @@ def some_action(offer: Offer, chance: Chance, temper: Sequence[int], *, exact: b
 
 
 def some_answer(hand: Hand, chance: Chance, temper: Sequence[int]) -> Action:
-    """What whoever's turn it is may do: bet, change some cards or none, show or muck."""
+    """A legal answer of the player to act: bet, change some cards or none, show or muck."""
     assert isinstance(hand.turn, PlayersTurn), "nobody is asked"
     if hand.phase == "draw":
         return Discard(some_cards(hand.holes[hand.turn.place], chance))
@@ -192,7 +192,7 @@ def some_cards(held: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
 
 
 def some_total(low: int, high: int, chance: Chance) -> int:
-    """The least, the most, near the least, or anything between."""
+    """The minimum, the maximum, near the minimum, or anything between."""
     kind = chance.below(8)
     if kind < 3:
         return low
@@ -206,7 +206,7 @@ def some_total(low: int, high: int, chance: Chance) -> int:
 
 
 class Seats(Struct, frozen=True, kw_only=True):
-    """Everything that is settled before the first phase of a game that is nothing but betting."""
+    """Everything that is fixed before the first phase of a game that consists only of betting."""
 
     rules: Rules
     stacks: tuple[int, ...]
@@ -232,9 +232,9 @@ def some_seats(chance: Chance, preset: str) -> Seats:
 
 
 def with_other_cards(table: Table, eyes: int | None, chance: Chance) -> Table:
-    """The table with others' first cards changed that these eyes are not shown, and cards that are dealt late if ever.
+    """The table with changes to cards that these eyes do not see: others' first cards, and cards dealt late or never.
 
-    Flop games deal no others, so all that these eyes are not shown before the showdown is changed.
+    Flop games deal no others, so all cards that these eyes do not see before the showdown are changed.
     """
     n, structure, first = len(table.stacks), table.structure, table.structure.streets[0]
     down, up = n * first.hole, n * first.up

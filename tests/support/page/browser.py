@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 WIDE, TALL, PHONE = (1280, 800), (820, 1180), (360, 740)
 
-PATIENCE = 20_000.0  #: milliseconds after which what is expected is not there
+PATIENCE = 20_000.0  #: milliseconds after which a missing element is a failure
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = (
@@ -33,7 +33,7 @@ _ARGUMENTS = (
 def started_browser() -> Iterator["Browser"]:
     """Start the system's Chromium, or skip the test where it or Playwright is missing.
 
-    While it runs, Playwright keeps an event loop in this thread, so `asyncio.run` cannot be used beside it.
+    While it runs, Playwright keeps an event loop in this thread, so `asyncio.run` cannot be used at the same time.
     """
     playwright = pytest.importorskip("playwright.sync_api", reason="pages are not tested: Playwright is not installed")
     path = next(filter(None, map(shutil.which, _NAMES)), None)

@@ -1,4 +1,4 @@
-"""Matches of random players, as spectators are sent them and as the engine knows them."""
+"""Matches of random players, as spectators see them and as the engine knows them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,7 +31,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     turn: int | None
     middle: int
     pots: list[tuple[int, list[int]]]
-    drawing: bool  #: cards are changed, of which spectators hear when the first seat has done so
+    drawing: bool  #: cards are being changed; spectators learn this when the first seat has done so
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class Moment(Struct, frozen=True, kw_only=True):
 
     messages: list[ServerMessage]
     facts: Facts | None
-    stacks: dict[int, int]  #: all stacks, also after the hand
+    stacks: dict[int, int]  #: all stacks, even after the hand
     paid: dict[int, int] | None = None  #: once it is over, what each pot paid
 
 

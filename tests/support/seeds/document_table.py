@@ -29,13 +29,13 @@ class DocumentTable(Struct, frozen=True, kw_only=True):
 
     @property
     def is_hand_over(self) -> bool:
-        """Whether the present hand is played to its end."""
+        """Whether the present hand has ended."""
         if self.document.finishing_stacks is not None:
             return True
         return bool(self.document.actions) and play_actions(self.document).hand.over
 
     def sit(self, name: str, stack: Amount, *, seat: int | None = None) -> "DocumentTable":
-        """Let somebody ask for a chair and get it."""
+        """Seat a player who asks for a place."""
         return self._merged(functions.join(self.document, name, stack, seat=seat), name)
 
     def wish(self, name: str, what: str) -> "DocumentTable":
@@ -51,7 +51,7 @@ class DocumentTable(Struct, frozen=True, kw_only=True):
         return self._with(functions.next_hand(self.document, moving=self.moving))
 
     def deal(self, deck: Sequence[Card]) -> "DocumentTable":
-        """Deal what is due from the hand's deck."""
+        """Deal the cards that are due from the hand's deck."""
         return self._with(functions.deal(self.document, deck))
 
     def act(self, name: str, action: str) -> "DocumentTable":
@@ -59,7 +59,7 @@ class DocumentTable(Struct, frozen=True, kw_only=True):
         return self._with(functions.act(self.document, name, action))
 
     def auto(self, **policy: Any) -> "DocumentTable":
-        """Play for whoever's time is up."""
+        """Play for the player whose time is up."""
         return self._with(functions.auto(self.document, **policy))
 
     def _merged(self, client: Document, name: str) -> "DocumentTable":

@@ -1,4 +1,4 @@
-"""Games of the lab to try the clauses of seed 001 on: one card each, bets, and the highest card."""
+"""Games of the lab to test the clauses of seed 001 with: one card each, bets, and the highest card."""
 
 from collections.abc import Sequence
 
@@ -46,12 +46,12 @@ def table(*stacks: int, cards: str = "AKQJT9", min_bet: int = 10, max_raises: in
     genome = one_card(len(stacks), chips=max(100, *stacks), min_bet=min_bet, max_raises=max_raises, pots=pots)
     suits = [("c", "d", "h", "s")[cards[:place].count(rank)] for place, rank in enumerate(cards)]
     game = LabGame.dealt(genome, deck=[rank + suit for rank, suit in zip(cards[: len(stacks)], suits, strict=False)])
-    game.state.stacks[: len(stacks)] = stacks  # nobody has been asked yet
+    game.state.stacks[: len(stacks)] = stacks  # before the first decision
     return game
 
 
 def play(game: LabGame, *moves: str) -> LabGame:
-    """Do these moves, whoever is asked."""
+    """Do these moves, whichever player is to act."""
     for move in moves:
         game = game.after(move)
     return game
@@ -62,7 +62,7 @@ def offered(game: LabGame) -> set[str]:
 
 
 def asked(game: LabGame, *moves: str) -> list[int | None]:
-    """Who is asked before each of these moves, and after the last."""
+    """The player to act before each of these moves, and after the last."""
     found = [game.player]
     for move in moves:
         game = game.after(move)
@@ -71,13 +71,13 @@ def asked(game: LabGame, *moves: str) -> list[int | None]:
 
 
 def won_the_deal(game: LabGame) -> tuple[int, ...]:
-    """Who won the only deal there was; with chips the game is won by whoever has most of them."""
+    """The winners of the only deal; with chips, the players with the most chips win the game."""
     assert game.state.deal == 1
     return tuple([seat for seat, deals in enumerate(game.state.deals_won) if deals])
 
 
 def finish(game: LabGame, chance: Chance) -> LabGame:
-    """Play on at random."""
+    """Play to the end at random."""
     while not game.over:
         game = game.after(chance.choice(game.moves))
     return game

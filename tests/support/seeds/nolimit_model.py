@@ -1,6 +1,6 @@
 """A model of no-limit hold'em, written from specification 000 and rulings N1 to N8 on plain lists and numbers.
 
-It imports nothing of pitboss. Given the stacks, the forced money and the deck it says which player is asked, what they
+It imports nothing of pitboss. From the stacks, the forced money and the deck it works out the player to act, what they
 may do, and every event of the hand. Events are tuples that begin with a verb. Places count from the button's left.
 """
 
@@ -110,13 +110,13 @@ class NoLimitHand:
                 self.events.append(("posted", place, paid, kind != "dead"))
         return opener
 
-    # --- whose turn it is
+    # --- the player to act
 
     def _in_hand(self) -> list[int]:
         return [place for place in range(self.n) if not self.folded[place]]
 
     def _is_eligible(self, place: int) -> bool:
-        """§5: an active player who has not acted, or faces a call; N4: not one whom nobody could answer."""
+        """§5: an active player who has not acted, or faces a call; N4: only if an opponent could answer."""
         if self.folded[place] or not self.stacks[place]:
             return False
         if self.acted[place] and self.current_bet[place] >= self.table_bet:
@@ -154,7 +154,7 @@ class NoLimitHand:
         self._ask_from(0)  # the button is last, so the first left of it; heads-up the big blind (§1)
 
     def _refund(self) -> None:
-        """N7: the part of a bet that nobody matched goes back."""
+        """N7: the uncalled part of a bet goes back."""
         second, top = sorted(self.claim)[-2:]
         owner = self.claim.index(top)
         if top > second and not self.folded[owner]:
@@ -166,7 +166,7 @@ class NoLimitHand:
     # --- what is allowed
 
     def _may_raise(self, place: int) -> bool:
-        """§4: a player who has acted needs a full raise since then. N4: somebody must be able to answer."""
+        """§4: a player who has acted needs a full raise since then. N4: an opponent must be able to answer."""
         if self.acted[place]:
             grown = self.table_bet - self.current_bet[place]
             if not (self.setting.cumulative and grown >= self.last_raise_size):
@@ -177,7 +177,7 @@ class NoLimitHand:
         )
 
     def choice(self) -> Choice:
-        """What the asked player may do; a fold is always allowed (N5)."""
+        """What the player to act may do; a fold is always allowed (N5)."""
         place = self.asked
         stack, bet = self.stacks[place], self.current_bet[place]
         owed, everything = max(0, self.table_bet - bet), stack + bet
@@ -264,7 +264,7 @@ class NoLimitHand:
 
 
 def strength(cards: Sequence[str]) -> tuple[int, ...]:
-    """How good the best five of these cards are: a category from 8 (straight flush) to 0, then ranks that decide."""
+    """The strength of the best five of these cards: a category from 8 (straight flush) to 0, then ranks that decide."""
     ranks = sorted((RANKS.index(card[0]) for card in cards), reverse=True)
     suits = Counter(card[1] for card in cards)
     flush = [RANKS.index(card[0]) for card in cards if suits[card[1]] >= 5]
@@ -290,7 +290,7 @@ def strength(cards: Sequence[str]) -> tuple[int, ...]:
 
 
 def _straight(ranks: Sequence[int]) -> int:
-    """The highest rank of five in a row, where an ace may be low; 0 if there is none."""
+    """The highest rank of five in a row, with the ace also low; 0 if there is none."""
     have = {rank + 1 for rank in ranks}
     if 13 in have:
         have.add(0)

@@ -1,6 +1,6 @@
-"""The code that seed 001 prints, in Python as it stands there, to hold the lab's games against it.
+"""The code that seed 001 prints, in Python word for word, to compare the lab's games with it.
 
-`first_ruling` puts F1 in: who has no chips is all-in, however the last one left. Without it the loop may not end.
+`first_ruling` adds F1: a player without chips is all-in, however the last one left. Without it the loop may never end.
 """
 
 from collections.abc import Callable
@@ -9,18 +9,18 @@ CHECK, BET, CALL, RAISE, ALL_IN, FOLD = "check", "bet", "call", "raise", "all_in
 
 
 class Spins(Exception):
-    """The printed loop asks nobody and does not end."""
+    """The printed loop finds no player to act and does not end."""
 
 
 class Player:
-    """`PlayerState`, as far as it bets."""
+    """`PlayerState`, as far as betting needs it."""
 
     def __init__(self, chips: int) -> None:
         self.chips, self.current_bet, self.folded, self.all_in = chips, 0, False, False
 
 
 class Printed:
-    """`GameState`, as far as it bets, with `BettingPhaseData`."""
+    """`GameState`, as far as betting needs it, with `BettingPhaseData`."""
 
     def __init__(self, stacks: list[int], min_bet: int, max_raises: int, *, first_ruling: bool = True) -> None:
         self.players = [Player(chips) for chips in stacks]
@@ -81,7 +81,7 @@ class Printed:
         self.pot += amount
 
     def run(self, select: Callable[[int, list[str]], str]) -> None:
-        """`RunBettingRound`; `Spins` where the printed loop would look for a player for ever."""
+        """`RunBettingRound`; `Spins` if the printed loop would search for a player forever."""
         players = self.players
         needs = [not p.folded and not p.all_in and p.chips > 0 for p in players]
         current = self.start_player

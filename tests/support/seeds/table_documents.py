@@ -1,4 +1,4 @@
-"""Table documents as seed 004 prints them: short to write, and read off as the same plain lists."""
+"""Table documents as seed 004 prints them: short to write, and read back as the same plain lists."""
 
 import json
 from collections.abc import Sequence
@@ -52,29 +52,29 @@ def printed(document: Document, *names: str) -> dict[str, Any]:
 
 
 def after(document: Document, *stacks: Amount) -> Document:
-    """The next hand, where the printed stacks (or these) are what the last one ended with (T11)."""
+    """The next hand, if the last one ended with the printed stacks, or with these (T11)."""
     return next_hand(replace(document, finishing_stacks=stacks or document.stacks))
 
 
 def begun(document: Document) -> Document:
-    """A hand that is under way: everybody who plays has cards."""
+    """A hand under way, in which all who play have cards."""
     cards = [f"d dh p{player + 1} ????" for player, plays in enumerate(document.dealt_in) if plays]
     return document if document.actions or len(cards) < 2 else replace(document, actions=tuple(cards))
 
 
 def wished(document: Document, player: str, intent: int) -> Document:
-    """The server's document after a wish that comes in the middle of the hand, if there is one."""
+    """The server's document after an intent that is sent in the middle of the hand, if there is one."""
     document = begun(document)
     return merge(document, with_intent(document, player, intent), player).document
 
 
 def wished_before_the_deal(document: Document, player: str, intent: int) -> Document:
-    """The server's document after a wish that comes when no cards are dealt yet."""
+    """The server's document after an intent that is sent before any cards are dealt."""
     return merge(document, with_intent(document, player, intent), player).document
 
 
 def blinds_of(document: Document, hands: int) -> list[tuple[Amount, ...]]:
-    """The blinds of the hands that follow when nothing else happens."""
+    """The blinds of the hands that follow if nothing else happens."""
     found = []
     for _ in range(hands):
         document = after(document)
@@ -88,7 +88,7 @@ def put(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:
 
 
 def with_intent(document: Document, player: str, intent: int) -> Document:
-    """A client's copy with only his own intent changed."""
+    """A client's copy with only its own player's intent changed."""
     return replace(document, intents=put(document.intents, document.index(player), intent))
 
 

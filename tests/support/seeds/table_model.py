@@ -1,7 +1,7 @@
 """A model of the table document, written from specification 004 and rulings T1 to T8 on plain lists and numbers.
 
 It imports nothing of pitboss. Amounts are whole cents. Places are numbers that go clockwise: seats, or the order of
-arrival for a document without seats. The cards and the betting are not its subject: it is told how a hand ended.
+arrival for a document without seats. Cards and betting are not part of it: it receives the result of each hand.
 """
 
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ class Player:
     debt: int = 0  # _deadBlinds
     blind: int = 0
     ante: int = 0
-    charged: int = 0  # the part of the debt that the coming hand has caused
-    played: bool = False  # whether they were dealt in in the hand that has just ended
+    charged: int = 0  # the part of the debt that is due to the coming hand
+    played: bool = False  # whether they were dealt into the hand that has just ended
 
 
 @dataclass
@@ -36,8 +36,8 @@ class TableModel:
     hand: int = 0
     stage: str = "between"  # between, ready (set up, not dealt), dealt, waiting
     big_place: int | None = None
-    small_place: int | None = None  # also where nobody sits any more
-    small_owner: str = ""  # who has the small blind; a newcomer at its place does not
+    small_place: int | None = None  # even if the player has left
+    small_owner: str = ""  # the player with the small blind; not a newcomer at that place
     button: int | None = None
     dead_money: int = 0
     given_up: bool = False  # whether the hand that was set up was never dealt
@@ -62,7 +62,7 @@ class TableModel:
             self._place_button()
 
     def wish(self, name: str, intent: int) -> None:
-        """T3: a pause or leave takes effect at once; T7b: before the deal, a blind that one had is owed."""
+        """T3: a pause or leave takes effect at once; T7b: before the deal, a player's own blind becomes a debt."""
         player = self.find(name)
         if player.intent == LEAVES:
             return  # final
@@ -78,7 +78,7 @@ class TableModel:
         if len(self.in_hand()) >= 2:
             self._place_button()
             return
-        for other in self.players:  # a table that waits charges nobody
+        for other in self.players:  # a table that waits charges no player
             other.debt -= other.charged
             other.charged = 0
         self.stage, self.button, self.given_up = "waiting", None, True
@@ -88,7 +88,7 @@ class TableModel:
         return player.intent != LEAVES or not (player.stack or player.played)
 
     def top_up(self, name: str, amount: int) -> None:
-        """Chips come between hands; a player who had none plays again."""
+        """Chips come between hands; a player without chips plays again."""
         player = self.find(name)
         player.stack += amount
         if player.intent == LEAVES:
@@ -97,14 +97,14 @@ class TableModel:
     # --- a hand
 
     def deal(self) -> None:
-        """The cards are dealt: from now on nobody joins this hand."""
+        """The cards are dealt: from now on no player joins this hand."""
         self.stage = "dealt"
         for player in self.players:
             player.played = not player.inactive
             player.charged = 0
 
     def finish(self, stacks: dict[str, int]) -> None:
-        """The hand is over and leaves these chips; the debts that were paid are among them."""
+        """The hand is over and leaves these stacks, which include debts that were paid."""
         for player in self.players:
             player.stack = stacks[player.name]
         self.dead_money = 0
@@ -180,7 +180,7 @@ class TableModel:
         return last, big
 
     def _wait(self, leavers: list[Player]) -> None:
-        """Nothing moves and nobody is charged; a big blind whose player has left is forgotten."""
+        """Nothing moves and no player is charged; a big blind whose player has left is forgotten."""
         for player in self.players:
             player.charged = 0
             player.played = False

@@ -1,4 +1,4 @@
-"""Tables to try the clauses on: hands and rounds from a few numbers, played with words such as "raise_to 60".
+"""Tables to test the clauses with: hands and rounds from a few numbers, played with words such as "raise_to 60".
 
 Places count from the button's left: with three or more, 0 posts the small blind, 1 the big blind, the last has the
 button; heads-up, 1 has the button and the small blind.
@@ -24,7 +24,7 @@ State = TypeVar("State", Hand, Round)
 
 ACES_KINGS_QUEENS = ("AsAd", "KsKd", "QsQd")
 DRY_BOARD = "2c7d9hJs3c"  # improves no pair above
-ROYAL_BOARD = "AhKhQhJhTh"  # plays for everybody
+ROYAL_BOARD = "AhKhQhJhTh"  # all players play the board
 
 
 # --- building
@@ -47,7 +47,7 @@ def start(
     cards: Sequence[Card] = DECK,
     reopening: Reopening = Reopening.SINGLE,
 ) -> tuple[Hand, tuple[Event, ...]]:
-    """Start a hand of no-limit hold'em and return it with what happened."""
+    """Start a hand of no-limit hold'em and return it with its events."""
     stakes = Stakes(
         min_bet=big,
         posts=(*blinds(len(stacks), small, big, *straddles), *posts),
@@ -85,7 +85,7 @@ def hold_em(
 
 
 def at_seats(stacks: Sequence[int], button: int) -> tuple[Hand, tuple[int, ...]]:
-    """Start a hand at a table of seats, 0 chips being an empty one, and say which seat each place is."""
+    """Start a hand at a table of seats, where 0 chips mean an empty seat, and return the seat of each place."""
     seats = order_of_play([stack > 0 for stack in stacks], button)
     return hold_em(*(stacks[seat] for seat in seats)), seats
 
@@ -97,7 +97,7 @@ def stepped(*stacks: int, min_bet: int = 10, max_raises: int = 3, opener: int = 
 
 
 def cards_round(*hands: int, **settings: object) -> Round:
-    """Start a round of initiative betting; what a stack counts is cards in hand."""
+    """Start a round of initiative betting; the stacks are numbers of cards in hand."""
     return Round.start(initiative(**settings), stacks=hands, step=1, opener=0)[0]
 
 
@@ -121,7 +121,7 @@ def read_word(text: str) -> BettingAction:
 
 
 def follow(state: State, *words: str) -> tuple[State, tuple[Event, ...]]:
-    """Play the words one after the other; return where that leads and everything that happened."""
+    """Play the words one after the other; return the state after them and all events."""
     events: tuple[Event, ...] = ()
     for word in words:
         state, happened = state.act(read_word(word))
@@ -130,12 +130,12 @@ def follow(state: State, *words: str) -> tuple[State, tuple[Event, ...]]:
 
 
 def play(state: State, *words: str) -> State:
-    """Play the words one after the other; return where that leads."""
+    """Play the words one after the other; return the state after them."""
     return follow(state, *words)[0]
 
 
 def asked(state: Round | Hand, *words: str) -> list[int]:
-    """Return the place asked at the start and after each word, -1 for nobody."""
+    """Return the place to act at the start and after each word, -1 for none."""
     places = [turn(state)]
     for word in words:
         state = state.act(read_word(word))[0]
@@ -144,7 +144,7 @@ def asked(state: Round | Hand, *words: str) -> list[int]:
 
 
 def turn(state: Round | Hand) -> int:
-    """Return the place that is asked, -1 for nobody."""
+    """Return the place to act, -1 for none."""
     return state.round.turn if isinstance(state, Hand) else state.turn
 
 
@@ -172,5 +172,5 @@ def words_on_offer(offer: Offer) -> list[str]:
 
 
 def won(events: Sequence[Event]) -> list[tuple[int, int, int]]:
-    """List who won how much of which pot."""
+    """List place, pot and amount of everything won."""
     return [(event.place, event.amount, event.pot) for event in events if isinstance(event, Won)]

@@ -1,4 +1,4 @@
-"""A whole arena from one seed: a server's process that lives and dies, its disk, its network, and all who come.
+"""A whole arena from one seed: a server's process that lives and dies, its disk, its network, and all its clients.
 
 `python -m tests.sim SEED` plays one and prints what happened.
 """
@@ -39,7 +39,7 @@ LONGEST = 3600.0
 """Virtual seconds after which every match must have ended."""
 DAY = "2026-11-15"
 READ, DEALT = 4096, 64
-"""Frames and decks that are remembered."""
+"""The number of frames and decks to remember."""
 
 
 class Plan(Struct, frozen=True):
@@ -48,14 +48,14 @@ class Plan(Struct, frozen=True):
     settings: Settings
     limits: Limits
     tables: int
-    trouble: float  #: until when things go wrong
+    trouble: float  #: the time until which things go wrong
     house: tuple[str, ...] = ()
-    outbox: int = OUTBOX_BYTES  #: bytes that may wait for a client
+    outbox: int = OUTBOX_BYTES  #: bytes that can wait for a client
     capacity: Capacity = Capacity()
 
 
 def plan(world: World) -> Plan:
-    """Draw what is set up."""
+    """Draw the settings from the seed."""
     chance = world.chance
     big = chance.choice((2, 10, 100))
     seats = 2 + chance.below(5)
@@ -101,7 +101,7 @@ class Arena:
         self.chaos = Chaos(self)
 
     def play(self) -> Counter[str]:
-        """Play all matches to their end; what happened how often."""
+        """Play all matches to their end; return how often each event happened."""
         with _quiet(), _sparing(), patch.object(outbox, "OUTBOX_BYTES", self.plan.outbox), self._ending():
             self._boot()
             for number in range(1, self.plan.tables + 1):
@@ -124,7 +124,7 @@ class Arena:
         tables = self.auditor.tables
         return len(tables) == self.plan.tables and all(audit.witness.over for audit in tables.values())
 
-    # --- who comes
+    # --- clients
 
     def _bring(self, table: str, team: str) -> None:
         chance = self.world.chance
@@ -141,7 +141,7 @@ class Arena:
         self.world.after(self.world.between(0.0, 1.0), bot.come)
 
     def connect(self, peer: Peer, path: str) -> Link:
-        """A new connection to the server that runs now, if one does."""
+        """A new connection to the running server, if there is one."""
         self._connections += 1
         assert self.process is not None
         address = f"10.0.0.{1 + self._connections % 3}"
@@ -152,7 +152,7 @@ class Arena:
         return link
 
     def play_again(self, table: str) -> None:
-        """A table was rewound: who thought that its match was over comes again."""
+        """A table was rewound: clients that thought its match was over connect again."""
         for bot in self.bots:
             if bot.table == table and bot.over:
                 bot.over = False
@@ -166,7 +166,7 @@ class Arena:
         return visitor
 
     def send(self, link: Link, table: str, team: str, action: Action) -> None:
-        """Send an action, and let the auditor know."""
+        """Send an action, and report it to the auditor."""
         self.auditor.answers(table, team, action, link)
         link.say(write(action))
 
@@ -242,7 +242,7 @@ class Arena:
         world.after(world.between(0.05, 2.0), self._boot)
 
     def _keep_some(self) -> None:
-        """What was being written when the process died is on disk, or is not."""
+        """Decide how much of an unfinished write is on disk when the process dies."""
         batch = self._writer.in_flight if self._writer is not None else ()
         batch = batch or (self._store.syncing if self._store is not None else ())
         if batch and self.world.one_in(2):
@@ -253,7 +253,7 @@ class Arena:
     # --- the end
 
     def _heal(self) -> None:
-        """From now on nothing goes wrong, and all bots play."""
+        """Stop all trouble, and let all bots play."""
         self.healed = True
         self.world.note("healed")
         self.chaos.end()
@@ -261,7 +261,7 @@ class Arena:
             bot.wake()
 
     def _finish(self) -> None:
-        """All clients receive the end, and the record is complete."""
+        """Check that all clients receive the end, and that the record is complete."""
         self._run_until(lambda: all(bot.over for bot in self.bots))
         counts = self.world.counts
         counts["actions"] = self.auditor.actions
@@ -271,7 +271,7 @@ class Arena:
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
-        """Leave no process behind, however it went."""
+        """Leave no process behind, whatever the result."""
         try:
             yield
         finally:
@@ -282,7 +282,7 @@ class Arena:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Let nobody print, for what bots warn of is expected here; and look for garbage seldom, as the server does."""
+    """Silence prints, because bots' warnings are expected here, and collect garbage rarely, as the server does."""
     threshold = gc.get_threshold()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     names = ("pitboss.client", "pitboss.arena", "aiohttp.server", "aiohttp.access", "asyncio")
@@ -299,10 +299,10 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def _sparing() -> Iterator[None]:
-    """Work out once what the server, the auditor and six bots would each work out for themselves of the same bytes.
+    """Compute once what the server, the auditor and six bots would otherwise each compute from the same bytes.
 
-    A frame is read to the same message whoever reads it, and a secret decides the same deck: both are values that
-    nobody can change.
+    Every reader gets the same message from a frame, and a secret decides the same deck: both are values that do not
+    change.
     """
     read_once, shuffle_once = lru_cache(READ)(read_server), lru_cache(DEALT)(shuffle)
     with (

@@ -1,8 +1,8 @@
-"""Looks at everything a simulated arena does, the moment it does it, and fails an assertion where it should not.
+"""Checks everything a simulated arena does, at the moment it does it; a fault fails an assertion.
 
-On disk: every record is done again, chips are counted, turns come in order, and every action was sent by its team, for
-that very turn, and is done once. On the wire: nothing is told before it is on disk, or to who may not see it, or with a
-gap, or to a connection that was replaced. By the clock: no turn is over early, and none goes on for ever.
+On disk: every record is replayed, chips are counted, turns come in order, and every action was sent by its team, for
+that very turn, and is applied once. On the wire: a message is never sent before it is on disk, to a client that must
+not see it, with a gap, or to a replaced connection. By the clock: no turn ends early, and none is endless.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ A_MILLISECOND = 0.001
 SLACK = 0.1
 """Seconds by which a turn can be late if the process does not pause."""
 LIMITED_FOR = 3.0
-"""Seconds for which frames can stay unanswered after a connection was told that it sends too many."""
+"""Seconds for which frames can stay unanswered after a connection was warned that it sends too many."""
 CLOSES_WITHIN = 8.0
 """Seconds after which a connection that was replaced must be closed."""
 
@@ -56,23 +56,23 @@ class Seen(Struct):
     missed: list[int] | None = None  #: numbers received since the welcome, until the snapshot
     starts_hand: bool = False  #: whether the first of them begins a hand
     life: int = 0  #: of the server's process
-    alarmed: bool = False  #: whether it was told that it has seen more than exists
-    limited_at: float = 0.0  #: when it was last told to slow down
-    left_at: float | None = None  #: when it last took leave
+    alarmed: bool = False  #: whether it received the warning that it has seen more than exists
+    limited_at: float = 0.0  #: when it was last warned to slow down
+    left_at: float | None = None  #: when it last sent `leave`
     replaced: bool = False
     watches: bool = False
 
 
 class Sent(NamedTuple):
-    """An answer that was sent: when, what, and on which connection."""
+    """An answer that was sent: its time, its content, and its connection."""
 
     at: float
     action: Action
-    link: int  #: 0: a house bot's
+    link: int  #: 0: from a house bot
 
 
 class LastAct(NamedTuple):
-    """A seat's last act in this life of the server: its hand, what was done, and when."""
+    """A seat's last act in this life of the server: its hand, its action, and its time."""
 
     hand_id: str
     acted: Acted
@@ -87,19 +87,19 @@ class TableAudit:
         self.witness = Witness(table)
         self.durable_at: dict[int, float] = {}  #: entry → when it was on disk
         self.hashes: list[bytes] = []  #: of those entries
-        self.decided_at: dict[int, float] = {}  #: message → when what it tells was decided
+        self.decided_at: dict[int, float] = {}  #: message → when its content was decided
         self.put_at: dict[int, float] = {}  #: entry → when it was decided
-        self.sent: dict[tuple[str, str], list[Sent]] = {}  #: (team, hand) → answers not done yet
-        self.left: dict[str, float] = {}  #: teams that have taken leave and not answered since
-        self.links: dict[str, list[Link]] = {}  #: team → on which it said hello to this life of the server
+        self.sent: dict[tuple[str, str], list[Sent]] = {}  #: (team, hand) → answers not applied yet
+        self.left: dict[str, float] = {}  #: teams that have sent `leave` and not answered since
+        self.links: dict[str, list[Link]] = {}  #: team → connections on which it said hello in this life of the server
         self.current: dict[int, Link] = {}  #: seat → its connection
         self.acts = 0
         self.last: dict[int, LastAct] = {}  #: seat → its last act
-        self.audited = 0  #: up to which entry the server's chips were counted
+        self.audited = 0  #: the entry up to which the server's chips were counted
         self.checks: dict[int, tuple[int, float, float | None]] = {}  #: connection → seat, when its code was checked
 
     def held_up(self, seat: int, now: float) -> float:
-        """For how long codes for a seat were being checked, in this life of the server."""
+        """How long codes for a seat were being checked, in this life of the server."""
         found, until = 0.0, 0.0
         for began, ended in sorted((began, ended or now) for of, began, ended in self.checks.values() if of == seat):
             found += max(0.0, ended - max(began, until))
@@ -107,7 +107,7 @@ class TableAudit:
         return found
 
     def take(self, entry: Entry, now: float) -> None:
-        """Take in an entry that is on disk now."""
+        """Take in an entry that is now on disk."""
         witness = self.witness
         before = witness.referee.seq
         witness.take(entry)
@@ -129,10 +129,10 @@ class Auditor:
         self.opened: OpenTables | None = None
         self.boot = 0.0
         self.actions = 0
-        self._changed: set[str] = set()  # tables that may be other than on disk
+        self._changed: set[str] = set()  # tables whose state can differ from the disk
         self._read: dict[tuple[int, int], float] = {}  # connection and turn → when its question was read there
-        self.standing_still = 0.0  #: until when the process stood still
-        self.stood_still = 0.0  #: seconds in all, in this life of it
+        self.standing_still = 0.0  #: until when the process was paused
+        self.stood_still = 0.0  #: seconds of pauses in total, in this life of the server
 
     # --- the disk
 
@@ -151,7 +151,7 @@ class Auditor:
                 audit = self.tables[entry.table] = TableAudit(entry.table)
             self.world.note(f"{entry.table} entry {entry.seq} {entry.hash.hex()[:16]}")
             if entry.after != audit.witness.seq:
-                continue  # it steps over a tear: everything is read again once the table is taken up
+                continue  # the entry after a tear: everything is read again when the table is opened
             audit.take(entry, self.world.now)
             self._changed.add(entry.table)
             acts = audit.witness.acts
@@ -210,20 +210,20 @@ class Auditor:
         )
 
     def _was_read(self, sent: Sent, turn: int) -> bool:
-        """Whether an answer names its turn, or was sent when that turn's question had been read on the connection."""
+        """Whether an answer names its turn, or was sent after that turn's question was read on the connection."""
         return (
             sent.action.turn is not None or not sent.link or self._read.get((sent.link, turn), sent.at + 1) <= sent.at
         )
 
     def read(self, link: Link, text: str) -> None:
-        """A client reads something."""
+        """A client reads a frame."""
         if '"turn":' in text and text.startswith(('{"type":"act"', '{"type":"snapshot"')):
             message = wire.read_server(text)
             if isinstance(message, wire.Act | wire.Snapshot) and message.turn is not None:
                 self._read.setdefault((link.number, message.turn), self.world.now)
 
     def _check_clock(self, audit: TableAudit, question: Question, acted: Acted, put_at: float) -> None:
-        """No turn is over early, but that of a seat that is away; and none goes on for longer than it may."""
+        """No turn ends early, except for an away seat; and none lasts longer than allowed."""
         move_time = audit.witness.match.move_time_ms / 1000
         used = acted.bank_ms / 1000
         bank = used + audit.witness.match.history.bank_ms(question.seat) / 1000  # as it was at the question
@@ -250,21 +250,21 @@ class Auditor:
         assert late <= SLACK, f"{took}, and should have been over {late:.3f} s earlier"
 
     def _check_unanswered(self, audit: TableAudit, question: Question, put_at: float) -> None:
-        """What lay before the server in time, on the seat's own connection, must have been heard before time was up."""
+        """An answer that reached the server in time, on the seat's own connection, must have been handled in time."""
         link = audit.current.get(question.seat)
         if link is None or link.gone_at is not None or link.transport is None or not link.transport.is_reading():
             return
         came, seen = link.answered.get((question.hand_id, question.turn)), self.seen[link.number]
         if came is None or audit.table in self.arena.disk.rewound:
-            return  # or numbers are used again, and an old answer is to an old question
+            return  # or numbers are reused, and an old answer belongs to an old question
         if seen.limited_at + LIMITED_FOR > came or (seen.left_at is not None and seen.left_at <= came):
-            return  # it was told to slow down when it came; or its turn was over with the word before, that it leaves
+            return  # it had been warned to slow down; or its previous message, `leave`, ended the turn
         assert came >= put_at, (
             f"{audit.table}: turn {question.turn} was over although its answer had come {put_at - came:.3f} s before"
         )
 
     def _check_waited_for(self, audit: TableAudit, seat: int, put_at: float, took: str) -> None:
-        """No seat is played for while its client waits for the check of its code, unless such checks take too long."""
+        """The server does not act for a seat whose client waits for a code check, unless such checks take too long."""
         link = audit.current.get(seat)
         if link is None or (link.gone_at is not None and link.gone_at < put_at - SLACK):
             gone = self._gone_at_the_soonest(audit, seat) if link is not None else self._gone_untold(audit, seat)
@@ -277,7 +277,7 @@ class Auditor:
             assert left or silent or not (waits and may_wait), f"{took}, and its code was being checked"
 
     def _check_away(self, audit: TableAudit, seat: int, before: float, took: str) -> None:
-        """A turn was over early: its seat has left, is silent, or has been gone since before that time."""
+        """A turn ended early: its seat has left, is silent, or has been away since before that time."""
         left = audit.witness.teams[seat] in audit.left
         silent = audit.witness.match.history.seats[seat].timeouts > TIMEOUTS_TO_BE_AWAY
         gone = self._gone_at_the_soonest(audit, seat)
@@ -286,10 +286,10 @@ class Auditor:
         self.world.counts[f"played for a seat that {why}"] += 1
 
     def _gone_at_the_soonest(self, audit: TableAudit, seat: int) -> float | None:
-        """Since when nobody may have been connected to a seat; None: somebody is.
+        """The earliest time since which a seat may have had no connection; None: it has one.
 
-        A connection that took the seat over may have gone before it was told so, and before the older one was closed;
-        and one that the server closes has gone when that was decided, which it hears after all that was decided before.
+        A connection that took the seat over may have ended before it was informed and before the older one was closed.
+        If the server closes a connection, the decision came earlier than the client's message about it.
         """
         link = audit.current.get(seat)
         if link is None or link.gone_at is None:
@@ -300,17 +300,17 @@ class Auditor:
         return self._decided(audit, min(gone))
 
     def _gone_untold(self, audit: TableAudit, seat: int) -> float:
-        """Since when, where nobody was told since a restart that the seat is his: some may have had it, and gone."""
+        """The same for a seat that no client was told it has since a restart: a client may have had it, and gone."""
         gone = [link.gone_at for link in audit.links.get(audit.witness.teams[seat], ()) if link.gone_at is not None]
         return min([self.boot + self.limits.grace, *[self._decided(audit, at) for at in gone]])
 
     def _decided(self, audit: TableAudit, done: float) -> float:
-        """When what was done at some time may have been decided, if it waited for the disk."""
+        """The earliest time at which something may have been decided, if it waited for the disk."""
         on_disk = [seq for seq, at in audit.durable_at.items() if done - SLACK <= at <= done]
         return min([done, *[audit.put_at[seq] for seq in on_disk if seq in audit.put_at]])
 
     def _gone_at_the_latest(self, audit: TableAudit, seat: int) -> float | None:
-        """Since when no client can be connected to a seat; None: one may be, or it is the house's."""
+        """The time since which no client can be connected to a seat; None: one may be, or it is the house's."""
         if audit.witness.match.history.seats[seat].lock is None:
             return None
         links = audit.links.get(audit.witness.teams[seat], ())
@@ -318,7 +318,7 @@ class Auditor:
         return max(gone) if len(gone) == len(links) + 1 else None
 
     def restarted(self, opened: OpenTables) -> None:
-        """The server has opened its tables again: they must be what is on disk."""
+        """The server has opened its tables again: they must be the same as on disk."""
         self.opened, self.boot = opened, self.world.now
         self._changed.clear()
         self.stood_still = 0.0
@@ -341,7 +341,7 @@ class Auditor:
             assert state(room.match) == state(audit.witness.match), f"{table} was not taken up as it is on disk"
 
     def _begin_again(self, audit: TableAudit, entries: Sequence[Entry]) -> None:
-        """Something was torn off: what is on disk counts."""
+        """Entries were lost: start again from those on disk."""
         old = audit.witness
         audit.witness = Witness(audit.table)
         before, audit.durable_at, audit.decided_at, audit.hashes = audit.durable_at, {}, {}, []
@@ -357,14 +357,14 @@ class Auditor:
     # --- codes
 
     def checking(self, check: CodeCheck) -> None:
-        """A code is to be checked, which delays a client that comes back."""
+        """A code check begins, which delays a client that returns."""
         assert self.opened is not None
         seat = self.opened.rooms[check.table].logins.seat_of(check.session)
         if seat is not None:
             self.tables[check.table].checks[check.session] = seat, self.world.now, None
 
     def checked(self, check: CodeCheck) -> None:
-        """A code was checked, or is not going to be."""
+        """A code check has ended, or was dropped."""
         audit = self.tables[check.table]
         if check.session in audit.checks:
             seat, began, _ = audit.checks[check.session]
@@ -375,14 +375,14 @@ class Auditor:
     # --- the wire
 
     def says_hello(self, link: Link, table: str, team: str, resume_from: int | None) -> None:
-        """A client says who it is."""
+        """A client says hello."""
         seen = self.seen[link.number] = Seen(table=table, team=team, resume_from=resume_from, life=self.arena.lives)
         seen.missed = []
         if table in self.tables:
             self.tables[table].links.setdefault(team, []).append(link)
 
     def watches(self, link: Link, table: str) -> None:
-        """A spectator comes."""
+        """A spectator connects."""
         self.seen[link.number] = Seen(table=table, watches=True)
 
     def answers(self, table: str, team: str, action: Action, link: Link | None = None) -> None:
@@ -391,14 +391,14 @@ class Auditor:
         self.tables[table].sent.setdefault((team, action.hand_id), []).append(sent)
 
     def leaves(self, link: Link, table: str, team: str) -> None:
-        """A team takes leave."""
+        """A team sends `leave`."""
         self.tables[table].left[team] = self.seen[link.number].left_at = self.world.now
 
     def frame(self, link: Link, text: str) -> None:
-        """The server tells a connection something."""
+        """The server sends a frame to a connection."""
         self.world.trace.append((self.world.now, f"> {link.number} {text}"))
         seen = self.seen.get(link.number)
-        if seen is None:  # it has not said who it is: nothing but errors may come
+        if seen is None:  # before its hello only errors may come
             assert text.startswith('{"type":"error"'), f"told to a stranger: {text}"
             return
         audit = self.tables[seen.table]
@@ -445,7 +445,7 @@ class Auditor:
             seen.missed, seen.next = None, message.seq + 1
             return
         if isinstance(message, wire.Mix) and seen.missed == [] and seq <= (seen.resume_from or 0):
-            return  # prompted for its number again
+            return  # a repeated request for its number
         jumps = isinstance(message, wire.VoidMessage) and seen.next is not None and seq > seen.next
         assert seen.next in (None, seq) or jumps, f"number {seq} after {seen.next}: {text}"
         if seen.missed is not None:
@@ -458,7 +458,7 @@ class Auditor:
             assert late >= self.limits.delay - A_MOMENT, f"a spectator is told {late:.3f} s after it happened: {text}"
 
     def _check_resumed(self, seen: Seen, snapshot: int) -> None:
-        """After `resume_from` nothing may be missing before the snapshot."""
+        """After `resume_from`, no frame may be missing before the snapshot."""
         missed, resumed = seen.missed, seen.resume_from
         assert missed is not None
         assert resumed is not None
@@ -474,7 +474,7 @@ class Auditor:
     # --- rooms
 
     def after_turn(self) -> None:
-        """The server's loop has taken a turn."""
+        """The server's loop has finished a turn."""
         if self.opened is None or not self._changed:
             return
         for table in sorted(self._changed):
@@ -488,7 +488,7 @@ class Auditor:
 
 
 def _fits(action: Action, question: Question, acted: Acted) -> bool:
-    """Whether an action, as it was sent, can be what was done."""
+    """Whether a sent action can be the action that was applied."""
     amount = getattr(acted.action, "to", None)
     return (
         action.action == WORDS[type(acted.action)]

@@ -1,4 +1,4 @@
-"""Who comes to a simulated arena: bots that play by the rules on connections that do not, and spectators."""
+"""The clients of a simulated arena: bots that play by the rules on connections that do not, and spectators."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ REPLACED = 4000
 class Style(Struct, frozen=True):
     """How a bot plays."""
 
-    names_turn: bool = True  #: whether its answers say which turn they answer
+    names_turn: bool = True  #: whether its answers name their turn
     hasty: int = 1000  #: repeats one answer in this many before it has received what followed
     think: float = 0.03  #: seconds, at most
     sleeps: int = 60  #: sleeps through one turn in this many
@@ -53,7 +53,7 @@ class Style(Struct, frozen=True):
 
 
 class Bot:
-    """A team that plays: the client's own half of the talk, on one connection after the other."""
+    """A team that plays: the client's own conversation, on one connection after the other."""
 
     def __init__(self, arena: "Arena", table: str, team: str, code: str, style: Style) -> None:
         self.arena, self.table, self.team, self.code, self.style = arena, table, team, code, style
@@ -61,11 +61,11 @@ class Bot:
         mixer = NumberMixer(lambda count: b"".join(draws.bits().to_bytes(8, "big") for _ in range(count // 8)))
         self.talk = Conversation(team, code, mixer if style.mixes else None)
         self.link: Link | None = None
-        self.last: Action | None = None  #: what it answered last
+        self.last: Action | None = None  #: its last answer
         self._answered = 0  # the turn of that answer
         self.over = False
         self.doubled = False  #: whether another process has played for its team
-        self.asleep = False  #: stays away until it is woken
+        self.asleep = False  #: stays away until `wake`
         self.failures = 0
         self._thought: Timer | None = None
         self._coming: Timer | None = None
@@ -77,20 +77,20 @@ class Bot:
             self.connect()
 
     def connect(self) -> None:
-        """Make a new connection; one that is still there is forgotten, and finds out by itself."""
+        """Make a new connection; an old one is not closed, and ends by itself."""
         connection = _Connection(self)
         self.link = connection.link = self.arena.connect(connection, f"/ws?table={self.table}")
 
     def say_hello(self, link: Link) -> None:
-        """The first word on a connection."""
+        """Send the first message on a connection."""
         hello = self.talk.begin()
-        if self.arena.world.one_in(4) and not self.style.mixes:  # who mixes has to see everything
+        if self.arena.world.one_in(4) and not self.style.mixes:  # a bot that mixes has to see everything
             hello = replace(hello, resume_from=None)
         self.arena.auditor.says_hello(link, self.table, self.team, hello.resume_from)
         link.say(write(hello))
 
     def hear(self, text: str) -> None:
-        """Do what the talk says."""
+        """Do what the conversation says."""
         for effect in self.talk.hear(text):
             match effect:
                 case DeliverMessage(message=Act() as act):
@@ -117,7 +117,7 @@ class Bot:
                     return
                 case EndOfMatch(
                     JoinRefused(code="BAD_SCHEMA")
-                ):  # garbage in its name, not its hello: it is started again
+                ):  # garbage in its team's name, not its hello: it is started again
                     self.leave(0.0)
                     return
                 case EndOfMatch():
@@ -126,7 +126,7 @@ class Bot:
                     return
 
     def _has_left(self) -> bool:
-        """Whether it has taken leave on its connection, and not answered since."""
+        """Whether it has sent `leave` on its connection, and not answered since."""
         return self.link is not None and self.arena.auditor.seen[self.link.number].left_at is not None
 
     def _open(self, number: str) -> None:
@@ -146,7 +146,7 @@ class Bot:
         self._come_later(0.0)
 
     def leave(self, wait: float) -> None:
-        """Hang up, and come again."""
+        """Disconnect, and come again."""
         link, self.link = self.link, None
         self._forget()
         if link is not None:
@@ -154,7 +154,7 @@ class Bot:
         self._come_later(wait)
 
     def go(self) -> None:
-        """Go, and never come again."""
+        """Leave for good."""
         self.over = True
         if self.link is not None:
             self.link.reset()
@@ -166,7 +166,7 @@ class Bot:
             self._coming = world.after(wait + world.between(0.05, 0.2 * 2**self.failures), self.come)
 
     def wake(self) -> None:
-        """Come again after having been away, on a new connection."""
+        """Come again after an absence, on a new connection."""
         if self.asleep and not self.over:
             self.asleep = False
             self.connect()
@@ -218,7 +218,7 @@ class Bot:
                 self.arena.world.after(self.arena.world.between(0.0, 0.06), partial(self._blurt, self.link, action))
 
     def _blurt(self, link: Link, action: Action) -> None:
-        """Send something cheap, whatever the question is now."""
+        """Send a cheap answer, whatever the question is now."""
         if self.link is link and not self.over:
             word: Word = "CALL" if self.arena.world.one_in(2) else "CHECK"
             self.arena.world.counts["an answer is sent before its question is read"] += 1
@@ -231,7 +231,7 @@ class Bot:
 
 
 class _Connection:
-    """One connection of a bot; what comes on an old one is nobody's."""
+    """One connection of a bot; frames on an old one are ignored."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -253,7 +253,7 @@ class _Connection:
 
 
 def choose(arena: "Arena", act: Act, *, names_turn: bool) -> Action:
-    """Something on offer: mostly calls and checks, so that hands last."""
+    """An action on offer: mostly calls and checks, so that hands last."""
     chance = arena.world.chance
     turn = act.turn if names_turn else None
     if "DRAW" in act.legal:
@@ -272,7 +272,7 @@ def choose(arena: "Arena", act: Act, *, names_turn: bool) -> Action:
 
 
 class Visitor:
-    """A connection that only listens, or that somebody hostile sends through."""
+    """A connection that only listens, or through which hostile frames are sent."""
 
     def __init__(self, then: Callable[["Visitor"], None] | None = None) -> None:
         self.link: Link | None = None
@@ -298,7 +298,7 @@ class Visitor:
 
 
 class NoEquities(EquityWorker):
-    """Computes nothing: a process of its own would not follow from the seed."""
+    """Computes nothing: a separate process would not follow from the seed."""
 
     def ask(self, spots: Sequence[EquitySpot], answered: Callable[[tuple[EquityStep, ...]], None]) -> None:
         """Give no answer."""
@@ -309,7 +309,7 @@ class NoEquities(EquityWorker):
 
 
 class QuickChecker(CodeChecker):
-    """Checks codes as the server does, by a hash that is not slow; the auditor knows from when to when."""
+    """Checks codes as the server does, with a fast hash; reports to the auditor when a check begins and ends."""
 
     def __init__(
         self,
@@ -326,12 +326,12 @@ class QuickChecker(CodeChecker):
         self._auditor = auditor
 
     def put(self, check: CodeCheck, now: float) -> None:
-        """Have a code checked."""
+        """Put a code in the queue."""
         self._auditor.checking(check)
         super().put(check, now)
 
     def run(self, check: CodeCheck) -> asyncio.Future[Lock | None]:
-        """Run a check beside the loop."""
+        """Run a check on the virtual clock."""
         return asyncio.get_running_loop().run_in_executor(None, _quick, check)
 
 
@@ -354,7 +354,7 @@ class TimedHouse(House):
         self._bots: dict[int, HouseBot] = {}
 
     def ask(self, question: HouseQuestion) -> None:
-        """Have a bot answer."""
+        """Let a bot answer."""
         frame = answer(question, self._bots)
 
         def done() -> None:

@@ -1,4 +1,4 @@
-"""What goes wrong in a simulated arena: on the network, in the process, on the disk, and by clients that misbehave."""
+"""The trouble in a simulated arena: on the network, in the process, on the disk, and from clients that misbehave."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Chaos:
-    """Something goes wrong again and again, until it ends."""
+    """Makes something go wrong again and again, until it ends."""
 
     def __init__(self, arena: "Arena") -> None:
         self.arena = arena
@@ -70,7 +70,7 @@ class Chaos:
         self.begin()
 
     def end(self) -> None:
-        """Nothing goes wrong any more."""
+        """Stop all trouble."""
         if self._next is not None:
             self._next.cancel()
         disk, process = self.arena.disk, self.arena.process
@@ -85,7 +85,7 @@ class Chaos:
             link.flow()
 
     def between_lives(self) -> None:
-        """The server is down: there may be room on the disk again; and its open hands may be torn."""
+        """The server is down: the disk may have room again, and open hands may be torn."""
         disk = self.arena.disk
         disk.full = False
         disk.forget(self.world.chance.below(4))
@@ -101,7 +101,7 @@ class Chaos:
             self.world.note(f"entry {seq} of {table} is {'lost' if lose else 'altered'}")
             disk.tear(table, seq, lose=lose)
 
-    # --- whom it happens to
+    # --- random victims
 
     def _bot(self) -> Bot | None:
         here = [bot for bot in self.arena.bots if bot.link is not None and bot.link.is_open]
@@ -174,7 +174,7 @@ class Chaos:
             self.arena.process.kill()
 
     def crash_twice(self) -> None:
-        """The process is killed, and its next life while it takes its tables up, or soon after."""
+        """The process is killed, and its next life while it opens its tables, or soon after."""
         disk = self.arena.disk
         disk.failing[disk.operations + 1 + self.world.chance.below(3 + 3 * self.arena.plan.tables)] = "killed"
         self.crash()
@@ -182,7 +182,7 @@ class Chaos:
     # --- the disk
 
     def slow_disk(self) -> None:
-        """Writes take long for a while."""
+        """Writes are slow for a while."""
         disk = self.arena.disk
         disk.slow = self.world.chance.choice((0.05, 0.5, 5.0))
         self.world.after(self.world.between(0.5, 10.0), self._fast_disk)
@@ -191,7 +191,7 @@ class Chaos:
         self.arena.disk.slow = 0.002
 
     def slow_threads(self) -> None:
-        """Codes take long to check for a while, and some bots come back just then."""
+        """Code checks are slow for a while, and some bots return just then."""
         process = self.arena.process
         if process is not None:
             process.slow = self.world.chance.choice((0.05, 0.5, 5.0))
@@ -200,7 +200,7 @@ class Chaos:
                 self.drop()
 
     def full_disk(self) -> None:
-        """Nothing can be written any more, until the server is down."""
+        """All writes fail until the server is down."""
         self.arena.disk.full = True
 
     def broken_disk(self) -> None:
@@ -210,7 +210,7 @@ class Chaos:
         disk.failing[disk.operations + 1 + self.world.chance.below(8)] = kind
 
     def lying_disk(self) -> None:
-        """Syncs that are none, of the journal alone or of its witness too; perhaps the power fails meanwhile."""
+        """Syncs do nothing, for the journal alone or for its witness too; the power may fail meanwhile."""
         disk, world = self.arena.disk, self.world
         disk.lies = world.chance.choice((("journal",), ("journal",), ("journal", "witness")))
         wait = world.between(0.2, 3.0)
@@ -232,7 +232,7 @@ class Chaos:
             self.world.after(self.world.between(1.0, 40.0), bot.wake)
 
     def leave(self) -> None:
-        """A bot takes leave, and goes or stays; after a while it is back."""
+        """A bot sends `leave`, and disconnects or stays; after a while it is back."""
         bot = self._bot()
         if bot is not None and bot.link is not None:
             self.arena.auditor.leaves(bot.link, bot.table, bot.team)
@@ -248,7 +248,7 @@ class Chaos:
             bot.connect()
 
     def fight(self) -> None:
-        """A second process plays for a team that has one already, for a while."""
+        """A second process plays for a team at the same time, for a while."""
         bot = self.world.chance.choice(self.arena.bots)
         bot.doubled = True
         double = Bot(self.arena, bot.table, bot.team, bot.code, bot.style)
@@ -308,7 +308,7 @@ class Chaos:
             self.arena.send(bot.link, bot.table, bot.team, bot.last)
 
     def wrong_answer(self) -> None:
-        """An answer that does not fit: another's turn, another hand, an impossible amount."""
+        """An answer that does not fit: another seat's turn, another hand, an impossible amount."""
         bot = self._bot()
         if bot is None or bot.link is None or bot.last is None:
             return
@@ -322,13 +322,13 @@ class Chaos:
         self.arena.send(bot.link, bot.table, bot.team, chance.choice(wrong))
 
     def watch(self) -> None:
-        """A spectator comes, and may go."""
+        """A spectator connects, and may disconnect."""
         visitor = self.arena.watch(self._table())
         if self.world.one_in(2) and visitor.link is not None:
             self.world.after(self.world.between(0.1, 20.0), visitor.link.reset)
 
     def talking_spectator(self) -> None:
-        """A spectator who says something."""
+        """A spectator that sends something."""
         visitor = self.arena.watch(self._table())
         link = visitor.link
         assert link is not None
@@ -339,17 +339,17 @@ class Chaos:
         self._visit(lambda visitor: None, f"/ws?table={self._table()}")
 
     def churn(self) -> None:
-        """Many connections that go at once."""
+        """Many connections that end at once."""
         for _ in range(self.world.chance.choice((3, 10))):
             visitor = Visitor()
             visitor.link = self.arena.connect(visitor, "/ws")
             self.world.after(self.world.between(0.0, 0.1), visitor.link.reset)
 
     def not_found(self) -> None:
-        """A table that is none."""
+        """A request for a table that does not exist."""
         self._visit(lambda visitor: None, "/ws?table=nowhere")
 
 
 def _quicken(process: Process) -> None:
-    """Its threads are as quick as ever again."""
+    """Make its threads fast again."""
     process.slow = QUICK

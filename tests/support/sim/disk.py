@@ -1,6 +1,6 @@
-"""A disk that keeps what was synced, and can be slow, full, broken, torn or a liar; and a writer that needs no thread.
+"""A disk that keeps what was synced, and can be slow, full, broken, torn or lying; and a writer without a thread.
 
-Every reading, writing and syncing is one operation, counted over all lives of the server, so that any of them can fail.
+Every read, write and sync is one operation, counted over all lives of the server, so that any of them can fail.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ class Killed(BaseException):
 
 
 class Disk:
-    """What every life of the server finds again."""
+    """The data that every life of the server finds again."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -30,17 +30,17 @@ class Disk:
         self.operations = 0
         self.failing: dict[int, str] = {}  #: operation → what goes wrong: "broken", "killed"
         self.full = False
-        self.lies: tuple[str, ...] = ()  #: the files, "journal" and "witness", that say synced and are not
-        self.witnessed: dict[str, Head] = {}  #: the second file: where tables ended when somebody was last told
-        self.damaged = False  #: whether anything that was synced, or was said to be, was ever lost
-        self.rewound: set[str] = set()  #: tables that lost their end, and no file knows it
+        self.lies: tuple[str, ...] = ()  #: the files, "journal" and "witness", whose syncs are reported but not done
+        self.witnessed: dict[str, Head] = {}  #: the second file: the ends of tables that clients were last sent
+        self.damaged = False  #: whether any entry that was synced, or reported as synced, was ever lost
+        self.rewound: set[str] = set()  #: tables that lost their end without a file that shows it
         self._unsynced: list[tuple[Sequence[Entry], dict[str, Head]]] = []  # with the witness as it was before
         self._copy: tuple[dict[str, list[Entry]], dict[str, Head], dict[str, Head]] | None = None  # before damage
-        self.slow = 0.002  #: seconds that a write takes at most
+        self.slow = 0.002  #: the maximum seconds of a write
         self.on_durable: Callable[[Sequence[Entry]], None] = lambda entries: None
 
     def operate(self, what: str, process: Process) -> None:
-        """One more operation."""
+        """Count one more operation, and let it fail if it should."""
         self.operations += 1
         trouble = self.failing.pop(self.operations, None)
         if trouble == "killed":
@@ -55,13 +55,13 @@ class Disk:
             raise StoreError("the disk is full: make room and start again")
 
     def keep(self, entries: Iterable[Entry]) -> None:
-        """Entries are on disk for good."""
+        """Put entries on disk for good."""
         for entry in entries:
             self.rows[entry.table].append(entry)
             self.heads[entry.table] = self.heads[entry.table].then(entry)
 
     def sync(self, entries: Sequence[Entry]) -> None:
-        """Entries are said to be synced, and everything before them."""
+        """Report entries, and all before them, as synced."""
         if not self.lies:
             self._unsynced.clear()
         else:
@@ -90,16 +90,16 @@ class Disk:
             self._copy = rows, dict(self.heads), dict(self.witnessed)
 
     def taken_up(self) -> None:
-        """A server plays on from what there is: that is the journal from now on."""
+        """A server continues from what is there: that is the journal from now on."""
         self._copy = None
 
     def restore(self) -> None:
-        """Return a copy from before the damage."""
+        """Put a copy from before the damage back."""
         assert self._copy is not None, "refused, and nothing was damaged"
         (self.rows, self.heads, self.witnessed), self._copy = self._copy, None
 
     def tear(self, table: str, seq: int, *, lose: bool) -> None:
-        """Lose an entry, or have it altered and not its hash."""
+        """Lose an entry, or alter it without its hash."""
         self._damage()
         rows = self.rows[table]
         if lose:
@@ -108,7 +108,7 @@ class Disk:
             self.rows[table] = [replace(row, body=row.body[:-1] + b"?") if row.seq == seq else row for row in rows]
 
     def read(self, table: str) -> Reading:
-        """Everything there is, as the auditor reads it."""
+        """All entries, as the auditor reads them."""
         return read_witnessed(table, self.rows[table], self.heads[table], self.witnessed.get(table))
 
 
@@ -123,7 +123,7 @@ class DiskStore:
 
     @property
     def notices(self) -> Sequence[str]:
-        """Nothing is out of order."""
+        """There is nothing to report."""
         return ()
 
     def tables(self) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ class DiskStore:
         return tuple(self._disk.rows)
 
     def claim(self, table: str) -> None:
-        """Make it where it is new, and own it."""
+        """Create the table if it is new, and own it."""
         disk = self._disk
         disk.operate("write", self._process)
         disk.operate("sync", self._process)
@@ -141,26 +141,26 @@ class DiskStore:
         disk.epochs[table] = self._epochs[table] = disk.epochs.get(table, 0) + 1
 
     def read(self, table: str) -> Reading:
-        """Everything there is."""
+        """All entries."""
         disk = self._disk
         disk.operate("read", self._process)
         reading = disk.read(table)
         if reading.torn_at is None:
-            disk.witnessed[table] = reading.head  # what an owner has read it may tell
+            disk.witnessed[table] = reading.head  # an owner may send what it has read
         return reading
 
     def newest(self, table: str) -> Entry | None:
-        """The last of them."""
+        """The last entry."""
         rows = self._disk.rows.get(table)
         return rows[-1] if rows else None
 
     def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
-        """Some entries as they lie there."""
+        """Some entries."""
         self._disk.operate("read", self._process)
         return tuple([row for row in self._disk.rows[table] if row.seq > after][:most])
 
     def open_reader(self) -> Store:
-        """Reading disturbs no other part."""
+        """Reading needs no second connection here."""
         return self
 
     def append(self, entries: Sequence[Entry]) -> None:
@@ -189,7 +189,7 @@ class DiskStore:
         disk.on_durable(entries)
 
     def give_up(self) -> None:
-        """Nothing is waited for."""
+        """Nothing is waiting."""
 
     def close(self) -> None:
         """Nothing is open."""
@@ -203,7 +203,7 @@ class DiskStore:
 
 
 class TimedWriter(Writer):
-    """The journal's writer, whose thread is the world's clock: a batch takes the time that the disk takes."""
+    """The journal's writer on the world's clock instead of a thread: a batch takes as long as the disk takes."""
 
     def __init__(self, process: Process, disk: Disk, on_put: Callable[[Sequence[Entry]], None], *args: Any) -> None:
         super().__init__(*args)
@@ -225,7 +225,7 @@ class TimedWriter(Writer):
         self._begin()
 
     def put(self, entries: Sequence[Entry]) -> None:
-        """Hand over entries; the disk takes them when it is free."""
+        """Hand over entries; the disk writes them when it is free."""
         if entries and not self.process.dead:
             self._on_put(entries)
         super().put(entries)

@@ -1,4 +1,4 @@
-"""Many seeds over all cores: what happened how often, which seeds failed, and what never happened though it should."""
+"""Many seeds over all cores: how often each event happened, which seeds failed, and which events never happened."""
 
 import os
 import time
@@ -67,15 +67,15 @@ RARE = (
     "witness fails",
     "write fails",
 )
-"""What must have happened at least once in five hundred seeds, or the simulation tries less than it says."""
+"""The events that must happen at least once in five hundred seeds; otherwise the simulation tests too little."""
 
 
 TOGETHER = 5
-"""Seeds that are given to a core at a time."""
+"""Seeds that one core gets at a time."""
 
 
 class Summary(Struct):
-    """What came of many seeds."""
+    """The results of many seeds."""
 
     seeds: int = 0
     counts: Counter[str] = field(default_factory=Counter)
@@ -84,16 +84,16 @@ class Summary(Struct):
 
     @property
     def never(self) -> list[str]:
-        """What should have happened and did not."""
+        """The expected events that never happened."""
         return [what for what in RARE if not self.counts[what]]
 
     @property
     def actions_a_second(self) -> float:
-        """Audited actions for every second of processor time."""
+        """Audited actions per second of processor time."""
         return self.counts["actions"] / self.seconds if self.seconds else 0.0
 
     def add(self, other: "Summary") -> None:
-        """Take in what came of other seeds."""
+        """Add the results of other seeds."""
         self.seeds += other.seeds
         self.counts += other.counts
         self.failures |= other.failures
@@ -101,7 +101,7 @@ class Summary(Struct):
 
 
 def play(seeds: Iterable[int]) -> Summary:
-    """Play seeds one after the other; a failure ends its own seed alone."""
+    """Play seeds one after the other; a failure ends only its own seed."""
     summary = Summary()
     began = time.process_time()
     for seed in seeds:

@@ -1,7 +1,7 @@
-"""A network without sockets: connections between clients and the server's process that lag, stall, break and lie still.
+"""A network without sockets: connections between clients and the server's process that lag, stall, break and pause.
 
-A connection keeps its order, as TCP does; only different connections overtake one another. What the server writes is
-seen at once by whoever audits, and by the client when it arrives.
+A connection keeps its order, as TCP does; only different connections overtake one another. The auditor sees the
+server's bytes at once, the client when they arrive.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ class Peer(Protocol):
         """A message came."""
 
     def lost(self, code: int) -> None:
-        """The connection is gone; 0: without a word, 1006: refused, else the server's code."""
+        """The connection is gone; 0: without a close frame, 1006: refused, else the server's code."""
 
 
 def masked(opcode: int, payload: bytes, *, fin: bool = True) -> bytes:
-    """A frame as a client writes it; the mask is nothing but zeros, which the standard allows."""
+    """A frame as a client writes it; the mask is all zeros, which the standard allows."""
     first = bytes((0x80 * fin | opcode,))
     size = len(payload)
     if size < 126:
@@ -99,7 +99,7 @@ class Link:
         self.transport: ServerEnd | None = None
         self.on_frame: Callable[[Link, str], None] = lambda link, text: None
         self.is_open = False
-        self.gone_at: float | None = None  #: since when the server has said farewell or lost it
+        self.gone_at: float | None = None  #: since when the server has closed or lost it
         lag = world.between(0.0005, 0.02)
         self.to_server = Pipe(world, lag, self._at_server)
         self.to_client = Pipe(world, lag, self._at_client)
@@ -107,7 +107,7 @@ class Link:
         self._wrote = self._read = 0
         self._said = self._came = 0  # bytes, at the client and at the server
         self._answers: deque[tuple[int, tuple[str, int]]] = deque()  # where it ends, and what it answers
-        self.answered: dict[tuple[str, int], float] = {}  #: (hand, turn) → when an answer to it lay before the server
+        self.answered: dict[tuple[str, int], float] = {}  #: (hand, turn) → when an answer to it reached the server
         self._rest = b""
         self._greeted = self._refused = False
         world.after(lag, self._connect)
@@ -121,16 +121,16 @@ class Link:
         self.send(masked(opcode, payload))
 
     def send(self, data: bytes) -> None:
-        """Send bytes as they are."""
+        """Send bytes unchanged."""
         self._said += len(data)
         self.to_server.send(data)
 
     def has_answered(self, hand_id: str, turn: int) -> None:
-        """What was said last is a good answer."""
+        """The last message was a good answer."""
         self._answers.append((self._said, (hand_id, turn)))
 
     def reset(self) -> None:
-        """Break the connection; neither side gets what is still on its way."""
+        """Break the connection; bytes on their way are lost for both sides."""
         if not self.to_server.cut:
             self.to_server.cut = self.to_client.cut = True
             if self.transport is not None:
@@ -210,7 +210,7 @@ class Link:
                 self.answered.setdefault(self._answers.popleft()[1], self.world.now)
 
     def written(self, data: bytes) -> None:
-        """The server's process wrote bytes: they are told from now on, and on their way."""
+        """The server's process wrote bytes: the auditor sees them now, and they are on their way."""
         frames = self._cut_frames(data)
         self._frames += frames
         self.to_client.send(data)
@@ -269,7 +269,7 @@ class Link:
 
 
 class ServerEnd(asyncio.Transport):
-    """The server's end of a connection, as its event loop would have made it of a socket."""
+    """The server's end of a connection, as an event loop makes it from a socket."""
 
     def __init__(self, link: Link, process: "Process") -> None:
         super().__init__()
@@ -286,7 +286,7 @@ class ServerEnd(asyncio.Transport):
     # --- what the network does
 
     def arrived(self, data: bytes) -> None:
-        """Bytes lie in the operating system's buffer."""
+        """Bytes are in the operating system's buffer."""
         self._inbox.append(data)
         self._wake()
 
@@ -296,7 +296,7 @@ class ServerEnd(asyncio.Transport):
         self._wake()
 
     def waiting(self) -> bytes:
-        """What has arrived and has not been read."""
+        """The bytes that have arrived and have not been read."""
         return b"".join(self._inbox)
 
     def drained(self) -> None:
@@ -341,7 +341,7 @@ class ServerEnd(asyncio.Transport):
         return max(0, self._link.to_client.size - WINDOW)
 
     def get_write_buffer_size(self) -> int:
-        """What has not left the process."""
+        """The number of bytes that have not left the process."""
         return self._buffered()
 
     def get_write_buffer_limits(self) -> tuple[int, int]:
@@ -361,7 +361,7 @@ class ServerEnd(asyncio.Transport):
             self._lose(None)
 
     def abort(self) -> None:
-        """Close at once; what has left the process still arrives."""
+        """Close at once; bytes that have left the process still arrive."""
         if not self._process.dead and self._buffered():
             self._link.to_client.cut = True
         self._lose(None)
@@ -390,7 +390,7 @@ class ServerEnd(asyncio.Transport):
         self._protocol = protocol
 
     def get_protocol(self) -> asyncio.BaseProtocol:
-        """Who is given what comes."""
+        """The protocol that receives the bytes."""
         return self._protocol
 
     def can_write_eof(self) -> bool:
@@ -398,6 +398,6 @@ class ServerEnd(asyncio.Transport):
         return False
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
-        """Addresses, and no socket."""
+        """Addresses, but no socket."""
         known = {"peername": (self._link.address, 40_000 + self._link.number), "sockname": ("arena.test", 80)}
         return known.get(name, default)

@@ -1,7 +1,7 @@
 """One life of the server's process: the real server on an event loop whose sockets, clock and threads are the world's.
 
-A turn of the loop is as the real one's: first what has arrived on connections, then timers, then what those led to. The
-process can stand still while data piles up, and can die at any moment; nothing it does after that reaches the world.
+A turn of the loop is like a real one: first the bytes that arrived on connections, then timers, then what they caused.
+The process can pause while data piles up, and can die at any moment; nothing it does after that reaches the world.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from tests.support.sim.world import World
 T = TypeVar("T")
 
 TICK = 1e-6
-"""Seconds: no clock is finer."""
+"""Seconds: the resolution of the clock."""
 QUICK = 0.005
-"""Seconds that a thread takes for a piece of work at most, where the machine has nothing else to do."""
+"""The maximum seconds that a thread takes for a piece of work on an idle machine."""
 SPINS = 10_000
-"""Turns of the loop without time going on, after which it is said to spin."""
+"""Turns of the loop without passing time, after which it counts as an endless loop."""
 
 LAST_TURNS = 20_000
 """A dead process must end within this many turns of its loop, without output."""
@@ -60,7 +60,7 @@ class ProcessLoop(asyncio.BaseEventLoop):
         return self._process.world.now + self.skipped
 
     def call_later(self, delay: float, callback: Callable[..., object], *args: Any, **more: Any) -> asyncio.TimerHandle:  # type: ignore[override]  # typeshed has type variables for the arguments
-        """Wait at least a tick, as a real clock does: less than that would be no time at all here, again and again."""
+        """Wait at least a tick, as a real clock does: otherwise no time would pass, again and again."""
         return super().call_later(delay if delay <= 0 else max(delay, TICK), callback, *args, **more)
 
     def io(self, ready: Callable[[], None]) -> None:
@@ -69,7 +69,7 @@ class ProcessLoop(asyncio.BaseEventLoop):
             self._selector.events.append(ready)
 
     def due(self) -> float | None:
-        """When there is something to do."""
+        """When the loop has something to do next."""
         if self._ready or self._selector.events:
             return self._process.world.now
         return self._scheduled[0].when() if self._scheduled else None
@@ -103,7 +103,7 @@ class ProcessLoop(asyncio.BaseEventLoop):
         return _Listening(self._process)
 
     def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> "asyncio.Future[T]":  # type: ignore[override]  # typeshed has type variables for the arguments
-        """Run something that would be a thread's, after a moment."""
+        """Run something that a thread would do, after a moment."""
         future: asyncio.Future[T] = self.create_future()
 
         def run() -> None:
@@ -119,7 +119,7 @@ class ProcessLoop(asyncio.BaseEventLoop):
 
 
 class _Listening:
-    """What the server is given for its port."""
+    """The server's handle of its port."""
 
     def __init__(self, process: "Process") -> None:
         self._process = process
@@ -142,12 +142,12 @@ class Process:
         self.listening = False
         self.dead = False
         self.paused = False
-        self.slow = QUICK  #: seconds that a thread takes for a piece of work at most
+        self.slow = QUICK  #: the maximum seconds that a thread takes for a piece of work
         self.after_turn: Callable[[], None] = lambda: None
         self._on_end = on_end
         self._factory: Callable[[], Any] = lambda: None
         self._main: asyncio.Task[None]
-        self._late: list[Callable[[], None]] = []  # what its threads have to do once it goes on
+        self._late: list[Callable[[], None]] = []  # the results of its threads that wait for the end of a pause
         self._chance = world.chance.fork(number)
         self._trouble: BaseException | None = None
         self._turning = False
@@ -164,7 +164,7 @@ class Process:
         return b"".join(self._chance.bits().to_bytes(8, "big") for _ in range(-(-count // 8)))[:count]
 
     def thread_time(self) -> float:
-        """How long a thread takes for a piece of work."""
+        """The seconds a thread takes for a piece of work."""
         return 0.0 if self.dead else self._chance.below(round(self.slow * 1_000_000)) / 1_000_000
 
     # --- as the world's runner
@@ -189,7 +189,7 @@ class Process:
             self._end()
 
     def thread(self, delay: float, do: Callable[[], None]) -> None:
-        """Have one of its threads do something after a while; in a process that stands still threads do too."""
+        """Let one of its threads do something after a while; if the process is paused, after the pause."""
 
         def later() -> None:
             if self.paused:
@@ -224,7 +224,7 @@ class Process:
             self.loop.io(ready)
 
     def soon(self, do: Callable[[], object]) -> None:
-        """Have the loop do something in its next turn."""
+        """Do something in the loop's next turn."""
         if not self.loop.is_closed():
             self.loop.call_soon(do)
 
@@ -235,14 +235,14 @@ class Process:
         self.paused = True
 
     def go_on(self) -> None:
-        """Go on after standing still."""
+        """End a pause."""
         self.paused = False
         late, self._late = self._late, []
         for do in late:
             do()
 
     def kill(self) -> None:
-        """Die, here and now; within a turn of the loop, nothing more of it is heard."""
+        """Die at once; within a turn of the loop, no further output gets out."""
         if not self.dead:
             self.dead, self.listening = True, False
             if not self._turning:
@@ -269,7 +269,7 @@ class Process:
         self._on_end(self, error)
 
     def _run_out(self) -> None:
-        """Let what it had begun come to its end, unheard, so that nothing is left behind."""
+        """Let what it had begun come to its end without output, so that nothing is left behind."""
         self.world.runner = None
         loop = self.loop
         with loop.entered():

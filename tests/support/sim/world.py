@@ -1,4 +1,4 @@
-"""One clock for everything simulated: what happens when, chance from one seed, a trace of it, and counters."""
+"""One clock for everything simulated: timers, chance from one seed, a trace of events, and counters."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,21 +8,21 @@ from typing import Protocol
 from pitboss.chance import Chance
 
 BEGINS = 1000.0
-"""What the clock says at first."""
+"""The time at the start."""
 
 
 class Runner(Protocol):
     """Something that wants to run by itself: the server's process."""
 
     def due(self) -> float | None:
-        """When it wants to run; None: not before something happens to it."""
+        """When it wants to run; None: not until an event concerns it."""
 
     def run(self) -> None:
         """Run once."""
 
 
 class Timer:
-    """Something that will happen, unless it is called off."""
+    """Something that will happen, unless it is cancelled."""
 
     __slots__ = ("do",)
 
@@ -30,12 +30,12 @@ class Timer:
         self.do: Callable[[], None] | None = do
 
     def cancel(self) -> None:
-        """Call it off."""
+        """Cancel it."""
         self.do = None
 
 
 class World:
-    """Virtual time and what is due in it. Nothing waits: time jumps to whatever comes next."""
+    """Virtual time and what is due in it. Nothing waits: time jumps to the next event."""
 
     def __init__(self, seed: int) -> None:
         self.now = BEGINS
@@ -47,18 +47,18 @@ class World:
         self._number = 0
 
     def at(self, when: float, do: Callable[[], None]) -> Timer:
-        """Have something happen at a time; what is due at the same moment happens in the order it was asked for."""
+        """Do something at a time; things due at the same moment happen in the order of these calls."""
         timer = Timer(do)
         self._number += 1
         heappush(self._due, (max(when, self.now), self._number, timer))
         return timer
 
     def after(self, delay: float, do: Callable[[], None]) -> Timer:
-        """Have something happen after a while."""
+        """Do something after a while."""
         return self.at(self.now + delay, do)
 
     def between(self, low: float, high: float) -> float:
-        """A time by chance, in whole microseconds."""
+        """A random duration, in whole microseconds."""
         return low + self.chance.below(int((high - low) * 1_000_000) + 1) / 1_000_000
 
     def one_in(self, count: int) -> bool:
@@ -70,12 +70,12 @@ class World:
         self.trace.append((self.now, what))
 
     def count(self, what: str) -> None:
-        """Count something that happens seldom, and note it."""
+        """Count a rare event, and note it."""
         self.counts[what] += 1
         self.trace.append((self.now, what))
 
     def step(self) -> bool:
-        """Let the next thing happen; False where there is none."""
+        """Let the next event happen; False if there is none."""
         due = self._due
         while due and due[0][2].do is None:
             heappop(due)
@@ -93,5 +93,5 @@ class World:
         return True
 
     def written_trace(self) -> str:
-        """The trace as text, a line for everything that happened."""
+        """The trace as text, one line per event."""
         return "".join(f"{when - BEGINS:.6f} {what}\n" for when, what in self.trace)

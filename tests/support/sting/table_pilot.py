@@ -15,7 +15,7 @@ from pitboss.sting.run import Run
 
 
 class Watched(StingApp):
-    """The table, which remembers what it has put up as a notice."""
+    """The table, which remembers its notices."""
 
     def __init__(self, playthrough: Playthrough, saved: Run | None) -> None:
         super().__init__(playthrough, saved)
@@ -77,7 +77,7 @@ def at_table(
 ) -> Watched:
     """Play a scene at a table of this size; return the app when it has been left.
 
-    Without a pace nothing waits for a clock; with a high one everything waits until somebody ends it.
+    Without a pace no step waits for a clock; with a high one each step waits until a key ends it.
     """
     decks: dict[Role, str] = {"player": deck} if deck else {}
     cards = cards or default_cards()

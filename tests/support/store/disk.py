@@ -1,8 +1,8 @@
 """A disk that remembers: every write and sync of a journal in order, by a shim around SQLite's own file system.
 
-SQLite is told of a file system of ours, which is its own but for the calls that change files: they are written down and
-passed on, or fail where a test wants that. The witness's file, which Python writes, is followed too. What was written
-down is what `power.py` makes images of. Nothing is really synced meanwhile, so it is also quick.
+SQLite gets a file system that is its own except for the calls that change files: these are recorded and
+passed on, or fail if a test wants that. The witness's file, which Python writes, is recorded too. `power.py` makes
+images from the record. Nothing is really synced, which also makes it fast.
 """
 
 import ctypes
@@ -17,13 +17,13 @@ from typing import Any, Literal
 from msgspec import Struct
 
 IOERR_READ, IOERR_WRITE, IOERR_FSYNC, FULL = 10 | 1 << 8, 10 | 3 << 8, 10 | 4 << 8, 13
-"""SQLite's codes for what a disk does wrong."""
+"""SQLite's codes for errors of a disk."""
 
 Kind = Literal["write", "truncate", "sync", "delete", "replace", "sent"]
 
 
 class Change(Struct, frozen=True):
-    """One thing done to a file, or that somebody was sent something."""
+    """One change of a file, or a note that an end was sent to clients."""
 
     kind: Kind
     name: str
@@ -65,7 +65,7 @@ _READ_AT, _WRITE_AT, _TRUNCATE_AT, _SYNC_AT = 1, 2, 3, 4  # in the table of a fi
 
 
 class Disk:
-    """What was done to the files, in order; `fails` may say with which code the next call fails."""
+    """The changes of the files, in order; `fails` can return the error code of the next call."""
 
     def __init__(self) -> None:
         self.changes: list[Change] = []
@@ -78,13 +78,13 @@ class Disk:
         self._library.sqlite3_vfs_unregister.argtypes = [POINTER(_Vfs)]
         self._names: dict[int, str] = {}
         self._tables: dict[int, _Methods] = {}
-        self._alive: list[Any] = []  # what C calls must not be thrown away
+        self._alive: list[Any] = []  # objects used by C calls, which Python must keep
 
-    # --- while it follows
+    # --- while it records
 
     @contextmanager
     def following(self) -> Iterator["Disk"]:
-        """Follow all files that SQLite and the witness open meanwhile."""
+        """Record all files that SQLite and the witness open meanwhile."""
         usual = self._library.sqlite3_vfs_find(None)
         ours = _Vfs.from_buffer_copy(usual.contents)
         ours.name = b"recording"
@@ -101,7 +101,7 @@ class Disk:
             self._library.sqlite3_vfs_unregister(ctypes.byref(ours))
 
     def sent(self, what: str) -> None:
-        """Somebody was sent something: what happens to the disk from now on is no excuse."""
+        """Note that clients were sent this: later failures of the disk do not excuse its loss."""
         self.changes.append(Change("sent", what))
 
     def _as_pointer(self, callback: Any) -> int:
@@ -128,7 +128,7 @@ class Disk:
         return int(usual(self._usual, path, sync))
 
     def _following_table(self, usual: Any) -> _Methods:
-        """The methods of a file, those that matter followed."""
+        """The methods of a file, with those that matter replaced."""
         key = ctypes.addressof(usual.contents)
         if key not in self._tables:
             table = _Methods.from_buffer_copy(usual.contents)
@@ -171,7 +171,7 @@ class Disk:
     # --- the witness's file
 
     def _follow_python(self) -> Callable[[], None]:
-        """Follow what Python itself writes; gives what ends that."""
+        """Record what Python itself writes; return a function that stops it."""
         pwrite, fsync, replace = os.pwrite, os.fsync, os.replace
 
         def name_of(descriptor: int) -> str:
@@ -206,7 +206,7 @@ class Disk:
 
 
 def same_library() -> bool:
-    """Whether Python's SQLite is the one that the shim can reach."""
+    """Whether Python's SQLite is the library that the shim can reach."""
     try:
         library = ctypes.CDLL("libsqlite3.so.0")
     except OSError:

@@ -1,4 +1,4 @@
-"""Where a test's journal lies, and how the test gets at it behind the store's back."""
+"""The place of a test's journal, and direct access to it past the store."""
 
 import itertools
 import os
@@ -15,14 +15,14 @@ _numbers = itertools.count(1)
 
 
 class Place(Protocol):
-    """An address for `open_store`, and a way to alter what is kept there."""
+    """An address for `open_store`, and a way to alter the stored data."""
 
     @property
     def url(self) -> str:
-        """What to open."""
+        """The address to open."""
 
     def alter(self, sql: str, *values: object) -> int:
-        """Run a statement over a connection of its own and return how many rows it touched."""
+        """Run a statement over a separate connection and return how many rows it changed."""
 
 
 class SqlitePlace:
@@ -33,17 +33,17 @@ class SqlitePlace:
         self.url = str(path)
 
     def alter(self, sql: str, *values: object) -> int:
-        """Run a statement over a connection of its own and return how many rows it touched."""
+        """Run a statement over a separate connection and return how many rows it changed."""
         with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
             return connection.execute(sql, values).rowcount
 
     def files(self) -> dict[str, bytes]:
-        """Return what lies in the file's folder."""
+        """Return the files in the journal's folder."""
         return {file.name: file.read_bytes() for file in self.path.parent.iterdir()}
 
 
 class PostgresPlace:
-    """A schema of its own in a running server."""
+    """A separate schema in a running server."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -57,11 +57,11 @@ class PostgresPlace:
         return place
 
     def alter(self, sql: str, *values: object) -> int:
-        """Run a statement over a connection of its own and return how many rows it touched."""
+        """Run a statement over a separate connection and return how many rows it changed."""
         return self._run(sql, values)[0]
 
     def ask(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Run a query over a connection of its own."""
+        """Run a query over a separate connection."""
         return self._run(sql, values)[1]
 
     def _run(self, sql: str, values: Sequence[object]) -> tuple[int, list[tuple[Any, ...]]]:
@@ -73,7 +73,7 @@ class PostgresPlace:
 
 
 def fresh_chain(store: Store, table: str = "T-1") -> Chain:
-    """Claim a table and stand at its end."""
+    """Claim a table and return its chain, at its end."""
     store.claim(table)
     return Chain(table, store.read(table).head)
 

@@ -1,4 +1,4 @@
-"""What a power failure leaves of a journal: files built from what was written down, at any moment, torn in any way."""
+"""What a power failure leaves of a journal: files built from recorded changes, at any moment, torn in any way."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,13 @@ from tests.support.store.disk import Change, Disk
 
 SECTOR = 512
 WAYS = ("nothing unsynced", "everything", "torn", "some", "zeros")
-"""What becomes of writes that no sync has made sure of."""
+"""What can happen to writes that are not synced yet."""
 
 Files = dict[str, bytearray]
 
 
 class Moment(Struct):
-    """The disk at one moment: what is sure, what is not yet, and what somebody was sent by then."""
+    """The disk at one moment: what is synced, what is not yet, and what clients have been sent."""
 
     sure: Files
     unsure: list[Change]
@@ -46,7 +46,7 @@ def moments(changes: Sequence[Change]) -> Iterator[Moment]:
 
 
 def image(moment: Moment, way: str, chance: Random) -> Files:
-    """The files as they may be found afterwards."""
+    """One possible state of the files after a failure."""
     files = {name: bytearray(content) for name, content in moment.sure.items()}
     for number, change in enumerate(moment.unsure):
         last = number == len(moment.unsure) - 1
@@ -88,7 +88,7 @@ def _apply(files: Files, change: Change) -> None:
 
 
 def write_journal(path: Path, disk: Disk, seed: int, batches: int, *, lives: int = 3, off: bool = False) -> None:
-    """Write a journal of three tables, opened anew now and then; after each batch somebody is sent where it ends."""
+    """Write a journal of three tables, reopened now and then; after each batch clients are sent its end."""
     chance, chains = Random(seed), dict[str, Chain]()
     for life in range(lives):
         with open_store(str(path)) as store:
@@ -104,7 +104,7 @@ def write_journal(path: Path, disk: Disk, seed: int, batches: int, *, lives: int
 
 
 def _hasten(store: Store, off: bool) -> None:
-    """Let the write-ahead file be taken over often, so that this too is interrupted."""
+    """Make checkpoints of the write-ahead file frequent, so that failures hit these too."""
     connection = getattr(store, "connection")  # noqa: B009  # only this kind of journal has one
     connection.execute("PRAGMA wal_autocheckpoint = 12")
     if off:
@@ -120,7 +120,7 @@ def _write_batch(store: Store, chains: dict[str, Chain], chance: Random) -> None
 
 
 def look_at(folder: Path, files: Files, sent: dict[str, tuple[int, str]]) -> list[str]:
-    """Lay the files down, open the journal and say what is wrong with it; it must also take one more entry."""
+    """Write the files, open the journal and return its faults; it must also accept one more entry."""
     for name, content in files.items():
         (folder / name).write_bytes(content)
         (folder / name).chmod(0o600)

@@ -1,4 +1,4 @@
-"""A throw-away PostgreSQL server from the installed binaries, in a folder of its own and on no port."""
+"""A temporary PostgreSQL server from the installed binaries, in its own folder and without a port."""
 
 import atexit
 import os
@@ -35,7 +35,7 @@ def find_binaries() -> Path:
 
 
 def unprivileged() -> Mapping[str, Any]:
-    """Return how to start a program as somebody other than root, for whom the server refuses to run."""
+    """Return the options to start a program as a user other than root, because the server refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     import pwd
@@ -63,7 +63,7 @@ class PostgresServer:
         self._run("initdb", "--username=pitboss", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync")
 
     def begin_with(self, data: Path) -> None:
-        """Start with a copy of a database that nobody uses."""
+        """Start with a copy of a database that is not in use."""
         subprocess.run(["cp", "-a", data, self.data], check=True)
         self.start()
 
@@ -79,25 +79,25 @@ class PostgresServer:
         self._run("pg_ctl", "stop", "--wait", f"--timeout={SECONDS}", f"--mode={mode}")
 
     def copy(self) -> Path:
-        """Copy all that is committed by now, as a standby has it."""
+        """Copy everything committed so far, as a standby has it."""
         copy = self.folder / "standby"
         where = ("--host", str(self.folder), "--username=pitboss")
         self._run("pg_basebackup", *where, "--checkpoint=fast", "--no-sync", data=copy)
         return copy
 
     def fail_over(self, copy: Path) -> None:
-        """Have a copy take this server's place, with what it lacks lost."""
+        """Replace this server by a copy; what the copy lacks is lost."""
         self.stop()
         shutil.rmtree(self.data)
         copy.rename(self.data)
         self.start()
 
     def freeze(self) -> None:
-        """Stop all its processes where they are: they answer nothing, and their sockets stay open."""
+        """Suspend all its processes: they do not answer, and their sockets stay open."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let them go on; harmless where they are not frozen."""
+        """Resume them; harmless if they are not frozen."""
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: int) -> None:
@@ -127,7 +127,7 @@ class PostgresServer:
 
 @cache
 def new_database() -> Path:
-    """A database as it is made, for every server of this process to begin with a copy of."""
+    """A new database, which every server of this process copies."""
     folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-new-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     server = PostgresServer(folder)
@@ -137,14 +137,14 @@ def new_database() -> Path:
 
 @contextmanager
 def controlled_server() -> Iterator[PostgresServer]:
-    """Run a server that a test may stop and start; it is reached through a socket in its own folder."""
+    """Run a server that a test may stop and start; its socket is in its own folder."""
     if os.name != "posix":
         raise Unavailable("the tests reach PostgreSQL through a Unix socket, which this system lacks")
     folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
     try:
         server = PostgresServer(folder)
         server.begin_with(new_database())
-        # Whatever ends the tests, also a kill, closes this pipe, and then the server is ended and its folder removed.
+        # However the tests end, also by a kill, this pipe closes; then the server is ended and its folder removed.
         with subprocess.Popen(
             ["/bin/sh", "-c", KEEPER, "sh", server.binaries / "pg_ctl", server.data, folder],
             cwd="/",
@@ -161,7 +161,7 @@ def controlled_server() -> Iterator[PostgresServer]:
 
 @contextmanager
 def server_or_skip() -> Iterator[PostgresServer]:
-    """Run a server that a test may stop and start, or skip the test where none can be run."""
+    """Run a server that a test may stop and start, or skip the test if that is impossible."""
     pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
     try:
         with controlled_server() as server:

@@ -1,4 +1,4 @@
-"""Our counts beside fpdb's, which lie as `NAME.hp` beside some recorded hands: what agrees, what does not and why.
+"""Our counts next to fpdb's, which are in `NAME.hp` next to some recorded hands: what agrees, what does not and why.
 
 `python -m tests.support.study.fpdb` writes the section of docs/statistics.md.
 """
@@ -22,7 +22,7 @@ REASONS: dict[tuple[str, str, str], str] = {}
 
 
 class Compared(NamedTuple):
-    """One number of one player, as fpdb has it and as we have it."""
+    """One number of one player, in fpdb's count and in ours."""
 
     file: str
     player: str
@@ -32,7 +32,7 @@ class Compared(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether both say the same."""
+        """Whether both counts are equal."""
         return self.fpdb == self.ours
 
 
@@ -42,7 +42,7 @@ def counted_files(folder: Path = SITES) -> list[Path]:
 
 
 def compare(path: Path) -> list[Compared] | None:
-    """Both counts of every player of a file; None where we cannot read its hands."""
+    """Both counts of every player of a file; None if its hands cannot be read."""
     theirs: dict[str, dict[str, Any]] = ast.literal_eval(Path(f"{path}.hp").read_text(encoding="utf-8"))
     ours = {row.player: row for row in statistics(path, cores=1)}
     if not ours:
@@ -58,7 +58,7 @@ def compare(path: Path) -> list[Compared] | None:
 
 
 def reason_for(compared: Compared) -> str | None:
-    """Why two counts differ, where that is known."""
+    """Why two counts differ, if that is known."""
     return REASONS.get((compared.file, compared.player, compared.field))
 
 

@@ -107,7 +107,7 @@ def _with_margin(act: Act) -> Act:
 
 
 class HouseQuestion(Struct):
-    """A question to a bot at a seat; without a question, the bot is removed and will not be asked again."""
+    """A question to a bot at a seat; without a question, the bot is removed and gets no more."""
 
     session: int
     bot: str
