@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-# A run in the background may have been told to ignore interrupts, and what it starts would ignore them too.
+# A background run may ignore interrupts, and the processes that it starts would ignore them too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -37,7 +37,7 @@ else:
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """Return the folder of recorded hands, or skip the test where it is not."""
+    """Return the folder of recorded hands, or skip the test if it is missing."""
     folder = ROOT.parent / "shared" / "data"
     if not folder.is_dir():
         pytest.skip("recorded hands not here: ../shared/data is absent")

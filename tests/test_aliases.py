@@ -1,4 +1,4 @@
-"""Old module paths keep working, and say what they are called now."""
+"""Old module paths keep working, and name the new ones."""
 
 import importlib
 import subprocess

@@ -1,4 +1,4 @@
-"""A setting that is not one is refused where it is given, by a sentence that names what there is."""
+"""An invalid setting is refused where it is given, with a sentence that names the valid ones."""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -87,7 +87,7 @@ class Hasty(RawBot):
         await super().hear(frame)
 
     async def answer(self, question: Frame) -> None:
-        """Answer once, twice, or not at all; now and then an old answer comes first."""
+        """Answer once, twice, or not at all; sometimes an old answer comes first."""
         if self._chance.random() < self._sleepy:
             return
         old = max((turn for turn in self.sent if turn < question["turn"]), default=None)
@@ -186,7 +186,7 @@ class World:
         return playing
 
     async def _end(self, playing: Sequence[asyncio.Task[None]]) -> None:
-        """Let the bots read what is still on its way, then audit."""
+        """Let the bots read all bytes on their way, then audit."""
         await asyncio.gather(*playing)
         for bot in self.bots:
             assert not [code for code, _ in bot.closed if code not in (1001, 1006)], bot.closed
@@ -330,7 +330,7 @@ def main() -> None:
 
 
 def forking_server() -> AbstractContextManager[ForkServer | None]:
-    """Forks servers where the system lets us see them die; elsewhere every server is a fresh process."""
+    """Forks servers if the system lets us see their end; elsewhere every server is a fresh process."""
     return ForkServer() if hasattr(os, "pidfd_open") else nullcontext()
 
 

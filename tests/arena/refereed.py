@@ -360,7 +360,7 @@ def measure_cost(folder: Path, *, echoes: bool, thinks: float, hands: int = 60) 
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Play and judge them, and print what was found."""
+    """Play and judge matches, and print the findings."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--matches", type=int, default=40)
     parser.add_argument("--max-hands", type=int, default=40)

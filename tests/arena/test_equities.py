@@ -1,4 +1,4 @@
-"""Equities that the arena computes: what is read from a hand, how it is computed, and who is sent it when."""
+"""Equities that the arena computes: what it reads from a hand, how it computes, and which clients get them when."""
 
 import time
 from collections.abc import Iterator
@@ -103,7 +103,7 @@ def test_a_run_out_is_worth_something_from_before_its_first_card() -> None:
     assert [(spot.seq, spot.board) for spot in spots_of(hand(*events))] == [(2, ""), (3, "2c3c4c"), (4, "2c3c4c5c")]
 
 
-# --- who is sent it
+# --- which clients get it
 
 
 @pytest.mark.parametrize("delay", [0.0, 5.0])

@@ -16,7 +16,7 @@ KILLS = 10
 
 @pytest.fixture(scope="module")
 def forking() -> Iterator[ForkServer | None]:
-    """Return what forks servers quickly, where there is such a thing."""
+    """Return a fast fork server, if the system supports it."""
     with forking_server() as found:
         yield found
 

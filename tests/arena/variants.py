@@ -103,7 +103,7 @@ async def _until(server: Process, tables: int, begun: int = 0) -> int:
 
 
 def _check(run: VariantRun, folder: Path, db: str) -> None:
-    """Verify a journal, export it, and replay what was exported strictly."""
+    """Verify a journal, export it, and replay the export strictly."""
     out = folder / f"{db}.hands"
     verified = CliRunner().invoke(cli, ["arena", "verify", str(folder / db), "--json"])
     reports = [json.loads(line) for line in verified.stdout.splitlines()]
@@ -128,7 +128,7 @@ def _check(run: VariantRun, folder: Path, db: str) -> None:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Play them all, and print a line each."""
+    """Play them all, and print one line each."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("variants", nargs="*", help="codes or names; all of PHH's where none is given")
     parser.add_argument("--hands", type=int, default=1000, help="of each variant")

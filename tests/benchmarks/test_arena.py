@@ -1,4 +1,4 @@
-"""The arena's benchmark runs, counts right and says what it found; how fast anything is, no test asks."""
+"""The arena's benchmark runs, counts correctly and prints its findings; no test depends on speed."""
 
 import asyncio
 import datetime as dt
@@ -152,7 +152,7 @@ def test_a_script_has_the_frames_after_each_action_and_the_next_turn() -> None:
     ]
 
 
-# --- what is said of it
+# --- its report
 
 
 @pytest.mark.parametrize(

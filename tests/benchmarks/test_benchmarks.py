@@ -1,4 +1,4 @@
-"""The benchmark runs, compares what can be compared, and says so; how fast anything is, no test asks."""
+"""The benchmark runs, compares what is comparable, and says so; no test depends on speed."""
 
 import datetime as dt
 import json

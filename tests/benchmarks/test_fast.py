@@ -1,4 +1,4 @@
-"""The benchmark of compiled play runs, compares the same work and tells it; how fast anything is, no test asks."""
+"""The benchmark of compiled play runs, compares equal work and reports it; no test depends on speed."""
 
 import datetime as dt
 import doctest
@@ -225,7 +225,7 @@ def test_all_peers_are_there_that_were_asked_for() -> None:
     assert fast_evaluators.hands(2) == fast_evaluators.hands(2)
 
 
-# --- what is said of it
+# --- its report
 
 
 def changed(lines: tuple[Line, ...], name: str, against: float) -> tuple[Line, ...]:

@@ -1,4 +1,4 @@
-"""The benchmark of the lab runs, holds its figures to the goals and tells them; how fast anything is, no test asks."""
+"""The benchmark of the lab runs, compares its figures with the goals and reports them; no test depends on speed."""
 
 import datetime as dt
 import json

@@ -175,7 +175,7 @@ def records(text: str) -> list[Record]:
 
 @pytest.mark.parametrize("ending", [".phh", ".phhs", ".json", ".txt"])
 def test_there_and_back_is_the_same_file(tmp_path: Path, sources: dict[str, str], ending: str) -> None:
-    """Once written by us, a file survives the way through every other format that can say it all."""
+    """A file written by pitboss survives the way through every other format that can express all of it."""
     ours = converted(sources[".phh"], tmp_path / f"ours{ending}")
     if ending == ".txt":
         return
@@ -485,7 +485,7 @@ def test_thirty_thousand_hands_take_no_more_room_than_a_thousand(tmp_path: Path,
 
 
 def resident(folder: Path, command: tuple[str, ...], source: str) -> int:
-    """The most memory that a process of its own held at a time, in kilobytes; `getrusage` counts its parent's too."""
+    """The peak memory of a separate process, in kilobytes; `getrusage` also counts its parent's."""
     asked = [str(folder / part) if part.startswith("out") else part.format(source) for part in command]
     code = "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0], file=sys.stderr)"
     run = f"import sys, os\nfrom pitboss.cli.main import cli\ntry:\n cli({asked})\nexcept SystemExit:\n {code}"

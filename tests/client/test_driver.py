@@ -1,4 +1,4 @@
-"""A lost connection is sought again and the hand taken up where it is; who was replaced does not fight."""
+"""A lost connection is opened again and the hand continues; a client that was replaced does not fight."""
 
 import asyncio
 import socket
@@ -41,7 +41,7 @@ def test_after_a_drop_it_says_hello_again_with_the_last_seq_it_has_seen() -> Non
             "resume_from": 41,
             "learned": "new",
         }
-        await guest.say(snapshot(None, seq=12))  # a server that has begun anew
+        await guest.say(snapshot(None, seq=12))  # a server that has started afresh
 
     async def third(guest: Guest) -> None:
         assert (await guest.seat())["resume_from"] == 12

@@ -1,4 +1,4 @@
-"""A program that calls `play` tells what happens, and ends in a sentence: sent away, replaced, or by Ctrl-C."""
+"""A program that calls `play` prints what happens, and ends with a sentence: disconnected, replaced, or by Ctrl-C."""
 
 import asyncio
 import signal
@@ -27,7 +27,7 @@ print("it is over")
 
 @asynccontextmanager
 async def program(folder: Path, script: Script) -> AsyncIterator[Process]:
-    """A bot that is a program of its own, against a script."""
+    """A bot that is a separate program, with a script."""
     async with arena(script) as place:
         file = folder / "snake.py"
         file.write_text(PROGRAM.format(url=place.url), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The pages say what the program does: examples run, packages are listed as they are, and public names are pinned."""
+"""The pages match the program: examples run, packages are listed as they are, and public names are pinned."""
 
 import doctest
 import pydoc
@@ -132,7 +132,7 @@ def test_contributing_lists_the_packages_in_the_order_that_imports_must_keep() -
 
 
 def test_help_is_a_tour_whose_names_are_there() -> None:
-    """What `help(pitboss)` opens with lists names by what they are for, and each is a public one."""
+    """The first text of `help(pitboss)` lists names by their purpose, and each is a public one."""
     doc = pitboss.__doc__ or ""
     _, _, listed = doc.partition("The names, by what they are for:")
     names = re.findall(r"\b(?:[A-Z]\w+|[a-z]+_\w+)\b", listed.partition("Every name")[0])

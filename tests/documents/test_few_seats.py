@@ -55,7 +55,7 @@ def text(size: int, seats: tuple[int, ...], button: int) -> str:
 
 
 def of_table(record: Record) -> tuple[object, ...]:
-    """Everything that a record says of its seats: by player, so that another order of players is the same table."""
+    """The seats of a record, by player, so that the same table with another order of players is equal."""
     names, seats = record.players or (), record.seats or ()
     stacks = zip(names, record.starting_stacks, record.finishing_stacks or (), strict=True)
     return record.seat_count, dict(zip(names, seats, strict=True)), sorted(stacks)

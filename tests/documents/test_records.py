@@ -1,4 +1,4 @@
-"""The document as a recorded hand and back: who sits out, and amounts finer than a cent."""
+"""The document as a recorded hand and back: players who sit out, and amounts finer than a cent."""
 
 from decimal import Decimal
 

@@ -33,7 +33,7 @@ print(json.dumps({
 
 
 def apart(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run code in a process of its own."""
+    """Run code in another process."""
     return subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
@@ -45,7 +45,7 @@ def apart(code: str, *arguments: str, **environment: str) -> subprocess.Complete
 
 
 def apart_at_once(code: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """Start code in a process of its own."""
+    """Start code in another process."""
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         stdout=subprocess.PIPE,
@@ -56,7 +56,7 @@ def apart_at_once(code: str, *arguments: str, **environment: str) -> subprocess.
 
 
 class Workshop:
-    """Two modules in a folder, and a cache for what is compiled of them."""
+    """Two modules in a folder, and a cache for their compiled code."""
 
     def __init__(self, folder: Path) -> None:
         pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
@@ -92,7 +92,7 @@ def workshop(tmp_path: Path) -> Workshop:
 
 @pytest.fixture
 def compiled(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
-    """How the function is compiled in this process, with modules read anew each time."""
+    """How the function is compiled in this process, with modules imported again each time."""
     monkeypatch.setenv("PITBOSS_CACHE", str(workshop.cache))
 
     def function() -> Any:
@@ -266,7 +266,7 @@ for large in (lambda: simulate(1_000_000), lambda: Batch(1)):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_a_cache_that_others_can_write_to_is_not_used(workshop: Workshop) -> None:
-    """Saved code is a pickle, which runs what it likes when it is loaded."""
+    """Saved code is a pickle, which can run any code when it is loaded."""
     workshop.cache.mkdir(exist_ok=True)
     for mode, private in ((0o777, False), (0o770, False), (0o755, True), (0o700, True)):
         workshop.cache.chmod(mode)

@@ -1,4 +1,4 @@
-"""Plain records in a row behave as packed ones: what is put in is copied over what is there."""
+"""Plain records in an array behave like packed ones: assigned values are copied over the old ones."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""Bytes from outside that a fuzzer makes up, guided by what they reach, and those that it found worth keeping."""
+"""Inputs from a fuzzer, which is guided by the code they reach, and those that it kept."""

@@ -1,6 +1,6 @@
 """`python -m tests.fuzz`: a coverage-guided fuzzer on everything that reads bytes from outside, target after target.
 
-It begins with what is kept in `corpus/`, and what it finds worth keeping is kept there. Bytes that break a target are
+It begins with the inputs in `corpus/`, and keeps new ones there that reach more code. Bytes that break a target are
 kept too, so that the tests fail with them until it is mended.
 """
 
@@ -19,7 +19,7 @@ RUNS = "stat::number_of_executed_units:"
 
 
 def main() -> int:
-    """Fuzz, and say what was found."""
+    """Fuzz, and report the findings."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

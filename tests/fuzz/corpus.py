@@ -16,7 +16,7 @@ def read_corpus(target: str, folder: Path = FOLDER) -> list[bytes]:
 
 
 def write_corpus(target: str, inputs: set[bytes], folder: Path = FOLDER) -> None:
-    """Keep these; where they are too many, the shortest."""
+    """Keep these inputs; if they are too many, the shortest."""
     ordered = sorted((data for data in inputs if len(data) <= LONGEST), key=lambda data: (len(data), data))
     lines = [b64encode(data).decode() + "\n" for data in ordered[:MOST]]
     (folder / f"{target}.txt").write_text("".join(lines), encoding="ascii")

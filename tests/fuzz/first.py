@@ -92,7 +92,7 @@ def small_archives() -> list[bytes]:
 
 
 def main() -> None:
-    """Add them to what is kept."""
+    """Add them to the kept inputs."""
     for target, inputs in first_inputs().items():
         assert target in TARGETS
         for data in inputs:

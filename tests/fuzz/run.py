@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run until the time is over or something is found; what is loaded here tells the fuzzer which lines it reaches."""
+    """Run until the time is up or a fault is found; the fuzzer learns which lines of the modules imported here run."""
     import atheris  # only where `make fuzz` has installed it
 
     with atheris.instrument_imports(include=["pitboss"]):

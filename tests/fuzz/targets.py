@@ -1,4 +1,4 @@
-"""Everything that reads bytes from outside: a target may refuse what it is given, but only by our own errors."""
+"""Everything that reads bytes from outside: a target may refuse its input, but only with our own errors."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Write the games of the house's bots anew, on purpose: `python -m tests.golden.bots [NAME ...]`, all without a name.
+"""Rewrite the expected games of the house bots: `python -m tests.golden.bots [NAME ...]`, all without a name.
 
 Read the difference before it is committed, and say in the commit why a bot plays otherwise.
 """

@@ -1,4 +1,4 @@
-"""Write anew, on purpose, how the doctor examines some bots: `python -m tests.golden.exams [NAME ...]`, or all.
+"""Rewrite the expected examinations of some bots by the doctor: `python -m tests.golden.exams [NAME ...]`, or all.
 
 Read the difference before it is committed, and say in the commit why a bot is examined otherwise.
 """
@@ -20,14 +20,14 @@ SICK = [kind for kind in vars(sick).values() if isinstance(kind, type) and issub
 
 
 def exam_of(bot: Healthy) -> tuple[list[str], list[str]]:
-    """What a bot was sent, listened to and cut off from, and what the doctor says of it."""
+    """The frames, waits and disconnects for a bot, and the doctor's report."""
     exam, steps = Exam(PACE), list[str]()
     perform(_followed(exam.run(), steps), bot)
     return steps, [f"{check.name}: {check.verdict}, {check.sentence}" for check in judge(exam.notes)]
 
 
 def exams(name: str) -> str:
-    """A healthy bot's exam step by step; and of each sick one how long it was and what was found."""
+    """A healthy bot's exam step by step; for each faulty one, the length of its exam and the findings."""
     if name == "healthy":
         steps, verdicts = exam_of(Healthy())
         return "".join(f"{line}\n" for line in (*steps, *verdicts))

@@ -43,7 +43,7 @@ def mark(*parts: bytes) -> str:
 
 
 def play(trial: GameOnTrial, seed: int) -> Iterator[bytes]:
-    """One game played at random: what was on offer, what was done, what happened, and the result."""
+    """One game played at random: the offers, the actions, the events, and the result."""
     chance = Chance(seed)
     game, events = trial.start(chance)
     yield from map(trial.type.write_event, events)

@@ -1,4 +1,4 @@
-"""Write the golden transcripts anew, on purpose: `python -m tests.golden.regenerate [NAME ...]`, all without a name.
+"""Rewrite the expected transcripts: `python -m tests.golden.regenerate [NAME ...]`, all without a name.
 
 Read the difference before it is committed, and say in the commit why a rule's outcome has changed.
 """
@@ -20,7 +20,7 @@ def names() -> list[str]:
 
 
 def transcript_path(name: str) -> Path:
-    """Return where a scenario's transcript is kept."""
+    """Return the path of a scenario's transcript."""
     return FOLDER / f"{name}.jsonl"
 
 

@@ -1,4 +1,4 @@
-"""Golden exams: what the doctor does with a healthy bot, step by step, and what it says of every sick one."""
+"""Golden exams: what the doctor does with a healthy bot, step by step, and its report on every faulty one."""
 
 import pytest
 

@@ -91,7 +91,7 @@ class Resumed:
         self._questions: deque[tuple[int, dict[str, Any]]] = deque()
 
     def seat_everybody(self) -> None:
-        """Let the house and both teams come back, the teams asking for what they missed."""
+        """Let the house and both teams return; the teams request what they missed."""
         for session, team in ((1, "calling (house)"), (2, "tight (house)")):
             self._do(self._room.attach(session, team, 0.0))
         for session, team, code in ((ALPHA, "Alpha", "KF7Q9C"), (4, "Beta", "9PLM2Q")):

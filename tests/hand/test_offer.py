@@ -1,4 +1,4 @@
-"""An offer tells all: in every turn that is a player's, it and the list of legal actions say what is accepted."""
+"""Offers are complete: in every player's turn, the offer and the list of legal actions agree with what is accepted."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def at_showdown(holes: tuple[tuple[str, ...], ...] = KNOWN, board: tuple[str, ..
 
 
 def check_listed(hand: Hand) -> None:
-    """What is listed is accepted; showing and mucking are on offer exactly where they are accepted."""
+    """What is listed is accepted; showing and mucking are on offer exactly when they are accepted."""
     for action in hand.legal():
         hand.act(action)
     for action, offered in ((Show(), hand.offer.show), (Muck(), hand.offer.muck)):

@@ -27,7 +27,7 @@ NOT_TO_BE_HAD = ("No matching distribution", "Could not find a version", "Tempor
 
 @contextmanager
 def typed(command: str, folder: Path) -> Iterator["Queue[str | None]"]:
-    """Type a command; its lines come one by one, and None when it has ended. Ctrl-C ends it."""
+    """Run a command; yield its lines, and None when it has ended. Ctrl-C ends it."""
     environment = {name: value for name, value in clean().items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     process = subprocess.Popen(
         ["sh", "-c", command],

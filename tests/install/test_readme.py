@@ -69,7 +69,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def shell(programs: Path, folder: Path, command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as a reader does who has put `.venv/bin` on the path, and has nothing to type in."""
+    """Run a command as a reader does with `.venv/bin` on the path, without input."""
     return subprocess.run(
         ["sh", "-c", command],
         cwd=folder,
@@ -89,7 +89,7 @@ def with_programs(programs: Path) -> dict[str, str]:
 
 
 def of_its_own(command: str) -> bool:
-    """Whether a command has a test of its own, because it runs until it is stopped or needs a server."""
+    """Whether a command has its own test, because it runs until it is stopped or needs a server."""
     return command.startswith(("pitboss arena serve", "pitboss arena join", "pitboss arena verify"))
 
 

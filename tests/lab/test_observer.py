@@ -1,4 +1,4 @@
-"""Remarks besides events: who is paid from which pot, missed turns, tied tricks."""
+"""Remarks besides events: the winners of each pot, missed turns, tied tricks."""
 
 from typing import Any
 

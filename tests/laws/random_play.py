@@ -44,13 +44,13 @@ GAMES = tuple(STRUCTURES.values())
 
 
 def play(seed: int, number: int) -> Counter[str]:
-    """Play one hand of a run under all laws, and count what was done."""
+    """Play one hand of a run under all laws, and count the events."""
     chance = Chance(seed).fork(number)
     return play_table(some_table(chance, GAMES[number % len(GAMES)], house=True), chance)
 
 
 def play_table(table: Table, chance: Chance) -> Counter[str]:
-    """Play one hand at this table under all laws, and count what was done."""
+    """Play one hand at this table under all laws, and count the events."""
     counts: Counter[str] = Counter(hands=1)
     counts[f"hands of {table.structure.code}"] += 1
     watch = Watch(table, chance, counts)
@@ -246,7 +246,7 @@ class Watch:
         return len(self.heard)
 
     def _check_recording(self) -> None:
-        """The hand comes out the same where the cards are dealt and shown by actions."""
+        """The hand has the same result if the cards are dealt and shown by actions."""
         hand, _ = self.table.deal(by_itself=False)
         actions, final, record = iter(self.actions), self.hand, Record(self.referee)
         while not hand.over:

@@ -88,13 +88,13 @@ def some_setting(chance: Chance) -> Setting:
 
 
 def play(seed: int, number: int) -> Counter[str]:
-    """Play one game of a run under all laws, and count what was done."""
+    """Play one game of a run under all laws, and count the events."""
     chance = Chance(seed).fork(number)
     return play_game(some_setting(chance), chance)
 
 
 def play_game(setting: Setting, chance: Chance, hands: int = HANDS_A_GAME) -> Counter[str]:
-    """Play one game of this setting and count what was done."""
+    """Play one game of this setting and count the events."""
     return play_ring(setting, chance, hands).counts
 
 
@@ -106,7 +106,7 @@ def play_ring(setting: Setting, chance: Chance, hands: int) -> "Ring":
 
 
 class Ring:
-    """A table, what was brought to it and taken from it, and an account of its blinds by seat."""
+    """A table, the chips brought to it and taken from it, and an account of its blinds by seat."""
 
     def __init__(self, setting: Setting, chance: Chance) -> None:
         self.setting, self.chance, self.counts = setting, chance, Counter[str]()
@@ -431,7 +431,7 @@ def check_secrets(document: Document, chance: Chance) -> None:
 
 
 def check_nothing_is_sent(document: Document, player: str) -> None:
-    """T3: who has left is sent nothing more."""
+    """T3: a player who has left receives nothing more."""
     try:
         personalize(document, player)
     except DocumentError:
@@ -467,7 +467,7 @@ class Account:
         self.unsure = set[str]()  #: whose debts it does not follow
 
     def unplayed(self) -> None:
-        """A hand that was set up and never dealt: where the blinds go from here this account does not follow."""
+        """A hand that was set up and never dealt: this account does not follow the blinds from here."""
         self.big = self.small = None
         self.lost = True
 
@@ -488,7 +488,7 @@ class Account:
             holds("N8: heads-up the button speaks first", turn == last, turn, document)
 
     def next(self, old: Document, stacks: Sequence[Amount], new: Document, plays: bool) -> None:
-        """Compare the new hand with what the rulings say of the old one."""
+        """Compare the new hand with what the rulings require after the old one."""
         if not plays:
             self._check_waiting(old, new)
             return

@@ -68,7 +68,7 @@ def test_what_is_legal_is_accepted_and_its_neighbours_are_refused(game: GameOnTr
 
 
 def check_offers(game: GameOnTrial, seed: int) -> None:
-    """Try what is on offer and what is not, in one game played at random."""
+    """Try actions on offer and others, in one game played at random."""
     used: list[Any] = []
     for number, (state, _) in enumerate(played(game, seed)):
         if number > MANY and number % FEW and asked(state) >= 0:

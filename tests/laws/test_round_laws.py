@@ -21,7 +21,7 @@ SEEDS = st.integers(0, 2**64 - 1)
 
 
 def play_rounds(seats: Seats, chance: Chance) -> Counter[str]:
-    """Play three phases under the laws, and count what was done."""
+    """Play three phases under the laws, and count the events."""
     counts, chips, temper = Counter[str](), sum(seats.stacks), chance.choice(TEMPERS)
     round, _ = Round.start(seats.rules, stacks=seats.stacks, step=seats.step, opener=seats.opener, antes=seats.antes)
     for _ in range(PHASES):

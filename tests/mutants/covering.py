@@ -90,14 +90,14 @@ class Follower:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Follow the tests of this process, where a file for it is named; the processes it starts are not followed."""
+    """Follow the tests of this process, if a file for it is named; processes that it starts are not followed."""
     written = os.environ.pop(WRITTEN, "")
     if written:
         config.pluginmanager.register(Follower(Path(written), config.rootpath / "src"))
 
 
 def read_covering(folder: Path, root: Path) -> Covering:
-    """Put together what all processes wrote; where a file has changed since, its lines are known by their text."""
+    """Combine the files of all processes; if a source has changed since, its lines are matched by their text."""
     reached: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     loading: dict[str, set[int]] = defaultdict(set)
     loaded: dict[str, set[str]] = defaultdict(set)

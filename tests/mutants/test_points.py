@@ -1,4 +1,4 @@
-"""Faults are put where they say, and a fault that matters is noticed."""
+"""Faults are at the places they name, and a fault that matters is noticed."""
 
 from tests.mutants.points import find_mutants
 

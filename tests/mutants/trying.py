@@ -41,7 +41,7 @@ AT_ONCE = (40, 400)
 BROKEN = 99
 """How a process ends that the tests themselves bring down."""
 OUT_OF_TIME = (None, -signal.SIGXCPU, -signal.SIGKILL)
-"""How one ends that does not come to an end: it waits for ever, or computes for ever."""
+"""How a test process ends that does not stop: it waits or computes without end."""
 OPTIONS = (
     *("-W", "ignore::pytest.PytestAssertRewriteWarning", "-x", "-q", "-n", "0", "-m", ""),
     *("-p", "no:randomly", "-p", "no:cacheprovider"),

@@ -175,7 +175,7 @@ def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Br
         page.evaluate("document.querySelector('#views a:nth-child(2)').click()")  # by hand, and without a touch
         expect(page.locator(".table-card").first).visible()
         page.clock.run_for(40_000)
-        assert page.url == f"{stage.url}?view=lobby&table=T-1"  # who has gone elsewhere stays there
+        assert page.url == f"{stage.url}?view=lobby&table=T-1"  # a reader who has gone to another page stays there
         page.goto(stage.url)
         expect(page.locator("#next")).visible()
         page.clock.run_for(40_000)

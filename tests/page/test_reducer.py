@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TEAMS = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta", "Iota", "Kappa")
 
-# Fold batches of messages, every state and message frozen, and say what is shown after each batch.
+# Fold batches of messages, every state and message frozen, and return what is shown after each batch.
 FOLD = """async (batches) => {
   const { start, show, isAllIn, middle, pots } = await import("/page/reducer.js");
   const { plain } = await import("/page/words.js");

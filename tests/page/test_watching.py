@@ -56,7 +56,7 @@ def test_who_leads_is_readable_also_when_folded_or_out(
         expect(page.locator("#standings tbody tr")).text(
             ["1Delta11,000", "2Gamma10,300", "3Alpha9,700", "4Beta1,400", "outEpsilon0"]
         )
-        expect(seat(page, 3).locator(".standing")).text("★ 1st")  # who has folded
+        expect(seat(page, 3).locator(".standing")).text("★ 1st")  # the seats that have folded
         expect(seat(page, 4).locator(".tag")).text("out")
         page.wait_for_timeout(400)  # colours have come to rest
         contrasts: list[float] = page.evaluate(

@@ -120,7 +120,7 @@ def as_tuple(event: Event) -> model.Event:
 
 
 def play(seed: int, number: int) -> Counter[str]:
-    """Play one hand of a run in pitboss and in the model, and count what was done."""
+    """Play one hand of a run in pitboss and in the model, and count the events."""
     chance = Chance(seed).fork(number)
     setting = some_setting(chance)
     temper = chance.choice(TEMPERS)
@@ -218,7 +218,7 @@ def check_refusals(hand: Hand, choice: model.Choice) -> None:
 
 
 def count_rare(setting: model.Setting, referee: model.NoLimitHand, counts: Counter[str]) -> None:
-    """Count the hands that reach what is rare."""
+    """Count the hands that reach rare cases."""
     verbs = Counter(event[0] for event in referee.events)
     won = {event[3] for event in referee.events if event[0] == "won"}
     counts["hands with side pots"] += len(won) > 1
@@ -232,7 +232,7 @@ def count_rare(setting: model.Setting, referee: model.NoLimitHand, counts: Count
 
 
 def main() -> None:
-    """Play hands, print what was counted, and write the row of figures."""
+    """Play hands, print the counts, and write the row of figures."""
     counts, failures, seconds = run(play, __doc__ or "")
     print("\n".join(table(counts, failures, seconds)))
     write_row(

@@ -38,7 +38,7 @@ WISHES = (documents.resume, documents.wait_for_big_blind, documents.pause, docum
 
 
 def play(seed: int, number: int) -> Counter[str]:
-    """Play one game of a run, and count what was done."""
+    """Play one game of a run, and count the events."""
     chance = Chance(seed).fork(number)
     game = Game(chance)
     for _ in range(HANDS_A_GAME):
@@ -311,7 +311,7 @@ def cents(amount: Amount) -> int:
 
 
 def main() -> None:
-    """Play games until there are enough hands, print what was counted, and write the row of figures."""
+    """Play games until there are enough hands, print the counts, and write the row of figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

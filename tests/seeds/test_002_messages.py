@@ -37,12 +37,12 @@ OPTIONAL = {
     "act": {"call_amount", "min_raise_to", "max_raise_to"},
     "snapshot": {"call_amount", "min_raise_to", "max_raise_to", "legal"},
 }
-"""What is there only where it says something."""
+"""Fields that are only sent if they have a value."""
 
 
 @pytest.fixture(scope="module")
 def sent() -> dict[str, list[dict[str, Any]]]:
-    """Every frame of a short match, by what it is: two hands, with everything that can happen in them."""
+    """Every frame of a short match, by kind: two hands, with everything that can happen in them."""
     wins = deal_where(3, ranked(2, 0, 1))
     parlour = Parlour(Settings(seats=3, stack=1000, start_at=3), secrets=[wins, wins, deal_where(2, ranked(0, 1))])
     guests = parlour.seat(3)

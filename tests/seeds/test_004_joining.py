@@ -1,4 +1,4 @@
-"""Seed 004, "Присоединение к игре": asking for a chair, what is granted, the next hand, what the newcomer sees."""
+"""Seed 004, "Присоединение к игре": asking for a seat, what is granted, the next hand, what the newcomer sees."""
 
 from decimal import Decimal
 from typing import Any
@@ -130,7 +130,7 @@ def test_004_view_of_hand_2_as_player_3_is_sent_it() -> None:
 
 
 def test_004_view_before_joining_shows_no_cards() -> None:
-    """ "Он не сможет увидеть карты игроков": who is not at the table yet sees what a spectator sees."""
+    """ "Он не сможет увидеть карты игроков": a player who is not at the table yet sees what a spectator sees."""
     known = doc(HAND_1, actions=["d dh p1 2h2d", "d dh p2 3s3d", "p1 cc", "p2 cc", "d db 2c7cJh"])
     assert personalize(known, "Player3").actions == ("d dh p1 ????", "d dh p2 ????", "p1 cc", "p2 cc", "d db 2c7cJh")
 

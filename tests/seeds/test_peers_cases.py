@@ -78,7 +78,7 @@ def test_peers_all_in_winner_is_paid() -> None:
 
 
 def test_peers_folded_player_wins_nothing_whatever_his_cards() -> None:
-    # Several engines: hands were compared without looking who had folded.
+    # Several engines: hands were compared without checking which players had folded.
     hand = hold_em(1000, 1000, 1000, cards=deck(*ACES_KINGS_QUEENS))
     hand, events = follow(hand, "call", "fold", "check", *["check"] * 6)
     assert [event.place for event in events if isinstance(event, Shown)] == [1, 2]
@@ -203,7 +203,7 @@ def test_peers_minimum_raise_is_not_capped_by_the_opponents_stack() -> None:
 
 
 def test_peers_call_event_is_never_larger_than_the_stack() -> None:
-    # The server of 002: the CALL event told what was owed, not what the stack gave.
+    # The server of 002: the CALL event had the amount owed, not the amount that the stack could pay.
     _, events = follow(hold_em(1000, 70, 1000), "raise_to 500", "fold", "call")
     assert events[2] == Called(1, 50, all_in=True)
 

@@ -1,4 +1,4 @@
-"""Ruling A9b: who is away, what is played for it and how it is back; who is placed where, and ties."""
+"""Ruling A9b: which seats are away, how the server plays for them and how they return; final places, and ties."""
 
 import msgspec
 import pytest

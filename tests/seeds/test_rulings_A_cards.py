@@ -327,7 +327,7 @@ def frames_of(monkeypatch: pytest.MonkeyPatch, swap: tuple[int, int] | None) -> 
 
 
 def _without_hashes(value: Any) -> Any:
-    """A frame without what is a hash over the deck or a number taken from one."""
+    """A frame without hashes over the deck and numbers taken from one."""
     match value:
         case dict():
             hashes = ("commit", "seed", "chain", "path")

@@ -1,4 +1,4 @@
-"""Rulings A4, A5 and A6: clocks and who plays for the absent, turns and their numbers, takeover."""
+"""Rulings A4, A5 and A6: clocks and actions for absent seats, turns and their numbers, takeover."""
 
 from typing import Any
 
@@ -70,7 +70,7 @@ def test_ruling_A4_the_clock_starts_when_the_question_is_sent_and_not_before() -
 
 
 def let_pass(parlour: Parlour) -> str:
-    """Let the player to act run out of time; return what was played for them."""
+    """Let the player to act run out of time; return the action that the server plays."""
     parlour.pass_time(10.0)
     return autos(parlour.at[0])[-1]
 

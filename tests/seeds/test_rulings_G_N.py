@@ -308,7 +308,7 @@ def test_ruling_N3_cumulative_below_a_full_raise_does_not_reopen() -> None:
     assert hand.offer == Offer(fold=True, call=19)
 
 
-# --- N4: who is not asked
+# --- N4: players who do not act
 
 
 def test_ruling_N4_the_last_with_chips_who_owes_nothing_is_not_asked() -> None:

@@ -1,4 +1,4 @@
-"""Ruling T7b, before the deal: who sits down is dealt in, who goes with a blind owes it, and the price stays."""
+"""Ruling T7b, before the deal: a newcomer is dealt in, a player who goes with a blind owes it, and the price stays."""
 
 from typing import Any
 
@@ -114,7 +114,7 @@ def test_ruling_T7b_a_newcomer_after_the_deal_waits() -> None:
     assert merge(given, join(given, "e", 100), "e").document.inactive == (0, 0, 0, 0, 1)
 
 
-# --- seats where a document has no numbers for them
+# --- seats in a document without seat numbers
 
 
 def client(document: Document, name: str, seats: Any) -> dict[str, Any]:

@@ -514,7 +514,7 @@ def test_ruling_T2_other_cards_than_he_was_sent_are_still_reported() -> None:
 
 
 def test_ruling_N3_reopening_is_a_setting_of_the_table() -> None:
-    """a bets 100, b goes all-in for 150, c for 200: piled up that is a full raise to a, one by one it is none."""
+    """a bets 100, b goes all-in for 150, c for 200: together that is a full raise to a, each alone it is not."""
     fields: dict[str, Any] = {
         "players": ["a", "b", "c", "d"],
         "startingStacks": [1000, 150, 200, 1000],

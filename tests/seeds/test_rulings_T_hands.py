@@ -264,7 +264,7 @@ def test_ruling_T5_exception_two_are_left_after_somebody_went(leaver: str, blind
 
 
 def test_ruling_T5_exception_is_by_the_arrays_not_by_seats() -> None:
-    """ "The first in the arrays posts small and the second big", also where the second sits before the first."""
+    """ "The first in the arrays posts small and the second big", even if the second sits before the first."""
     new = after(wished(some(3, blinds=[0, 1, 2], seats=[1, 6, 3]), "a", 3))
     assert new.players == ("b", "c")
     assert new.blinds == (1, 2)
@@ -295,7 +295,7 @@ def test_ruling_T5_newcomer_who_sits_down_right_after_the_big_blind_has_the_next
 
 
 def test_ruling_T5_the_first_hand_goes_clockwise_too() -> None:
-    """c sits between a and b: a posts the small blind and c, who is next, the big blind."""
+    """c sits between a and b: a posts the small blind and c, the next, the big blind."""
     table = open_table(small_blind=1, big_blind=2, seat_count=6)
     for name, seat in (("a", 1), ("b", 4), ("c", 2)):
         table = table.sit(name, 100, seat=seat)

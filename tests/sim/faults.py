@@ -1,4 +1,4 @@
-"""Faults put into the arena on purpose, each as a few lines over what is right, for the simulation to find."""
+"""Faults put into the arena on purpose, a few lines each, for the simulation to find."""
 
 from collections.abc import Callable
 from typing import Any

@@ -51,7 +51,7 @@ _read_snapshot = msgspec.json.Decoder(SnapshotAsked).decode
 
 
 class Stayer(Bot):
-    """A bot that comes back to its seat when it is cut off, and answers what it finds open."""
+    """A bot that reconnects to its seat, and answers open questions."""
 
     def __init__(self, soak: "Soak", path: str, number: int) -> None:
         super().__init__(soak.swarm, path, number, recording=True)
@@ -59,7 +59,7 @@ class Stayer(Bot):
         self._seat = (path, number)
 
     def send(self, frame: bytes) -> None:
-        """Send, unless the connection was cut meanwhile; what it leads to is answered on the next one."""
+        """Send, unless the connection was cut meanwhile; the reaction is answered on the next one."""
         if not self.transport.is_closing():
             super().send(frame)
 
@@ -88,7 +88,7 @@ class Stayer(Bot):
 
 
 class Soak:
-    """A server, its bots, and what is done to both."""
+    """A server, its bots, and the trouble for both."""
 
     def __init__(self, folder: Path, tables: int, seed: int, think: float) -> None:
         self.swarm = Swarm(think, seed)
@@ -144,7 +144,7 @@ class Soak:
                 return
 
     async def _disturb(self, at: float) -> None:
-        """Every second some bots are cut off and strangers come; now and then the server is stopped, or killed."""
+        """Every second disconnect some bots and let strangers come; sometimes stop or kill the server."""
         for bot in self.chance.sample(sorted(self.bots), k=min(3, len(self.bots))):
             self.bots[bot].transport.abort()
             self.counts["cuts"] += 1
@@ -193,7 +193,7 @@ def growth(memory: list[tuple[float, int, int]]) -> tuple[int, int]:
 
 
 def main() -> int:
-    """Soak, and say how it went."""
+    """Soak, and report the result."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

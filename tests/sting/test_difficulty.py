@@ -1,4 +1,4 @@
-"""The rulings of a run, one by one: what a night, a fold, an idle hand, a bust, Heat, the shop and growth come to."""
+"""The rulings of a run: the effects of a night, a fold, an idle hand, a bust, Heat, the shop and growth."""
 
 import pytest
 

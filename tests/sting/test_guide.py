@@ -1,4 +1,4 @@
-"""What a player may look up is there, for every game, and says what is true of the run."""
+"""A player can look up everything, for every game, and what it says is true of the run."""
 
 import pytest
 from msgspec.structs import replace

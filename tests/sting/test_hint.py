@@ -1,4 +1,4 @@
-"""Hints: they see what the Player sees, are the same for the same seed, and name what is clearly best."""
+"""Hints: they see what the Player sees, are the same for the same seed, and name the clearly best choice."""
 
 from collections import Counter
 

@@ -286,7 +286,7 @@ TRIES = 4000
 
 
 def in_round(number: int, *, evidence: int = 0) -> StingHand:
-    """A hand in this round at the Narc's turn, with so much Evidence face up."""
+    """A hand in this round at the Narc's turn, with this much Evidence face up."""
     hand = start(narc=["Surveillance"] * 9)
     for _ in range(number - 1):
         raised = 0

@@ -18,13 +18,13 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_place(postgres_server: str) -> PostgresPlace:
-    """Return a schema of its own in the throw-away server."""
+    """Return a new schema in the temporary server."""
     return PostgresPlace.new(postgres_server)
 
 
 @pytest.fixture
 def sqlite_place(tmp_path: Path) -> SqlitePlace:
-    """Return a file that is not there yet, in a folder of its own."""
+    """Return the path of a file that does not exist yet, in its own folder."""
     return SqlitePlace(tmp_path / "pitboss.db")
 
 

@@ -1,4 +1,4 @@
-"""The hash chain: what was written reads back, and whatever was done to it since is seen, at the right entry."""
+"""The hash chain: what was written reads back, and every later change is noticed, at the right entry."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -192,7 +192,7 @@ def test_a_history_rewritten_with_fitting_hashes_is_not_the_recorded_one(
 
 @given(st.data())
 def test_rewritten_finished_entries_are_seen_even_before_an_open_tear(data: st.DataObject) -> None:
-    """What is forged fits up to an open entry that is left alone; the seal tells that not only that one is torn."""
+    """The forgery fits up to an open entry that is unchanged; the seal shows that more than the open one is torn."""
     sealed = data.draw(st.integers(1, 6))
     entries, head = plain(9, sealed=sealed)
     since = data.draw(st.integers(1, sealed))

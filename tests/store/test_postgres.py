@@ -30,7 +30,7 @@ def opened(place: PostgresPlace) -> PostgresStore:
 
 @pytest.mark.check
 def test_every_commit_waits_for_the_disk(postgres_place: PostgresPlace) -> None:
-    postgres_place.url += "%20-csynchronous_commit%3Doff"  # also where the server, or the address, would not
+    postgres_place.url += "%20-csynchronous_commit%3Doff"  # even if the server, or the address, would not
     with opened(postgres_place) as store:
         assert store.connection.execute("SHOW synchronous_commit").fetchall() == [("on",)]
 
@@ -53,7 +53,7 @@ def test_two_processes_own_different_tables_of_one_journal(
 def test_a_claim_waits_a_moment_for_an_owner_that_is_just_leaving(
     postgres_place: PostgresPlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server frees a lock only when it has noticed that the owner is gone; who comes at once waits for that."""
+    """The server frees a lock only after it has noticed that the owner is gone; a new owner waits for that."""
     monkeypatch.setattr(postgres, "GRACE", 60.0)
     with opened(postgres_place) as leaving, opened(postgres_place) as coming, ThreadPoolExecutor(1) as elsewhere:
         leaving.claim("T-1")
@@ -189,7 +189,7 @@ def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_end
     done: list[str] = []
 
     class Transaction:
-        """Writes down what is done in it."""
+        """Records what is done in it."""
 
         def run(self, statement: str, *values: object) -> None:
             assert statement.startswith("UPDATE"), "its commit waits for the disk only where something is changed"

@@ -61,7 +61,7 @@ def server(running_server: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def place(server: PostgresServer) -> PostgresPlace:
-    """A schema of its own in the server."""
+    """A new schema in the server."""
     return PostgresPlace.new(server.url)
 
 
@@ -212,7 +212,7 @@ def test_a_wire_that_swallows_everything_is_left_for_another(
         wire.state = "swallowing"
         with elsewhere(lambda: store.append([chain.append(b"two")])) as appending:
             ear.wait_for("no answer for 1 s")
-            wire.state = "whole"  # what was swallowed never comes, and the old connection's locks are still held
+            wire.state = "whole"  # the lost answer never comes, and the old connection's locks are still held
             appending.result(SECONDS)
         store.append([chain.append(b"three")])
     assert [entry.body for entry in read(place).entries] == [b"one", b"two", b"three"]

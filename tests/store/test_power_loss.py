@@ -30,7 +30,7 @@ def _short_witness(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fail_power(folder: Path, *, seed: int, batches: int, images: int, off: bool = False) -> Counter[str]:
-    """Write a journal, cut the power at many moments in all ways, and count what is found wrong."""
+    """Write a journal, cut the power at many moments in all ways, and count the faults."""
     counts, chance = Counter[str](), Random(seed)
     disk = Disk()
     (folder / "written").mkdir()

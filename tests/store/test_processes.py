@@ -18,7 +18,7 @@ SECONDS = 60
 
 
 class Holder:
-    """A process that owns the journal and tells what it has written."""
+    """A process that owns the journal and reports what it has written."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
@@ -41,7 +41,7 @@ class Holder:
         return max((int(line) for line in rest if line.isdigit()), default=0)
 
     def stop(self) -> None:
-        """Let it end by itself."""
+        """Let it end without a kill."""
         self.input.close()
         self.output.read()
         assert self.process.wait(SECONDS) == 0

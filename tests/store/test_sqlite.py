@@ -276,7 +276,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Entry]]
 
 
 def must_be_reported_or_true(path: Path, content: bytes, entries: list[Entry]) -> str:
-    """Read a spoilt file, both ways: what is wrong is reported, or what is read is what was written."""
+    """Read a spoilt file, both ways: the fault is reported, or the content is what was written."""
     outcome = ""
     for read_only in (True, False):
         path.write_bytes(content)
@@ -393,7 +393,7 @@ ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELEC
 
 @contextmanager
 def rewriting(path: Path) -> Iterator[sqlite3.Connection]:
-    """Change a journal as a stranger can who has the file."""
+    """Change a journal as a stranger with the file can."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         yield connection

@@ -225,7 +225,7 @@ def test_a_witness_that_cannot_be_written_lets_nobody_be_told(
 
 
 def test_what_an_owner_reads_is_witnessed_before_it_is_told(sqlite_place: SqlitePlace) -> None:
-    """The process ended between commit and witness; the next one tells players what only the journal knew."""
+    """The process ended between commit and witness; the next one sends players what only the journal knew."""
     filled(sqlite_place, [b"one", b"two", b"three"])
     Witness(witness_of(sqlite_place.path), journal_of(sqlite_place), {}).close()
     with open_store(sqlite_place.url) as store:

@@ -29,7 +29,7 @@ class SlowStore(SqliteStore):
 
 
 class Owner:
-    """What a writer tells."""
+    """A writer's report."""
 
     def __init__(self) -> None:
         self.commits: list[list[Entry]] = []
@@ -49,7 +49,7 @@ class Owner:
 
 
 def writer_of(store: Store, owner: Owner) -> Writer:
-    """A writer that tells an owner."""
+    """A writer that reports to an owner."""
     return Writer(store, owner.on_commit, owner.on_failure)
 
 
@@ -240,7 +240,7 @@ def test_put_does_not_wait_for_the_disk(sqlite_place: SqlitePlace) -> None:
         chain = fresh_chain(store)
         writer = writer_of(store, owner)
         writer.start()
-        for n in range(1000):  # nothing is allowed to be written yet: would it wait, it would wait for ever
+        for n in range(1000):  # nothing can be written yet: if it waited, it would wait forever
             writer.put([chain.append(b"%d" % n)])
         assert owner.commits == []
         store.allowed.release(1000)

@@ -44,7 +44,7 @@ def test_each_side_pot_has_its_own_share() -> None:
 
 
 def test_the_turn_by_hand() -> None:
-    """One card to come, counted one by one."""
+    """One card to come, with each card counted."""
     holes, board = ("Ah2h", "KsKd"), "Kh7h9c3s"
     left = [card for card in DECK if card not in ("Ah", "2h", "Ks", "Kd", "Kh", "7h", "9c", "3s")]
     wins = sum(evaluate(f"{holes[0]}{board}{card}") > evaluate(f"{holes[1]}{board}{card}") for card in left)

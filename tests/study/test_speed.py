@@ -36,7 +36,7 @@ def write_many(path: Path) -> None:
 
 
 def share_of_others(busy: float | None, used: float, seconds: float) -> float | None:
-    """How much of the machine other programs had, given what all and what ours used; None where no system says it.
+    """The share of the machine that other programs used, from all use and ours; None if the system does not report it.
 
     >>> share_of_others(150.0, 100.0, 50.0) == 50 / (50 * os.cpu_count())
     True

@@ -22,7 +22,7 @@ def locked(name: str) -> dict[str, str]:
 
 
 def environment(folder: Path, lock: str | None) -> Path:
-    """Make an environment of what a lock installs, by links to what is installed here; gives its folder of programs.
+    """Make an environment with the packages of a lock, by links to those installed here; return its folder of programs.
 
     Without a lock it holds what pitboss needs without any extra.
     """

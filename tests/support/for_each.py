@@ -19,7 +19,7 @@ def for_each(
     """Decorate a cheap check of files, names or errors: it becomes one test, with a subtest per failing case.
 
     The arguments are those of `pytest.mark.parametrize`, and decorators can be stacked in the same way. Each case
-    has a `tmp_path` of its own and shares the other fixtures of the test. A test without cases fails.
+    has its own `tmp_path` and shares the other fixtures of the test. A test without cases fails.
     """
     arguments = [name.strip() for name in names.split(",")]
     labels = None if ids is None or callable(ids) else list(ids)
@@ -54,7 +54,7 @@ def for_each(
                 try:
                     test(**{**fixtures, **own, **given})
                 except (Exception, pytest.fail.Exception, pytest.skip.Exception):
-                    with subtests.test(label):  # only where there is something to report: a report costs time
+                    with subtests.test(label):  # only if there is something to report: a report costs time
                         raise
 
         taken = every[0][1] if every else arguments

@@ -1,4 +1,4 @@
-"""Tables that go from game to game: whose turn a game is, for how long, at which stakes, and where one may choose."""
+"""Tables that change games: when a game is due, for how long, at which stakes, and when a player may choose."""
 
 from typing import Any
 

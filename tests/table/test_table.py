@@ -1,4 +1,4 @@
-"""The typed table: who is dealt in and who posts what, chips out to a hand and back, stakes of every kind."""
+"""The typed table: players dealt in and their posts, chips out to a hand and back, stakes of every kind."""
 
 from collections.abc import Callable
 from typing import cast

@@ -98,7 +98,7 @@ class Dropped(Exception):
 
 
 def play(seed: int, number: int) -> Counter[str]:
-    """Play one hand of a run on both sides, and count what was compared and why they differed."""
+    """Play one hand of a run on both sides, and count the comparisons and the reasons for differences."""
     chance = Chance(seed).fork(number)
     return play_table(some_table(chance, STRUCTURES[PHH_CODES[number % len(PHH_CODES)]]), chance)
 
@@ -388,7 +388,7 @@ class Pair:
         return ""
 
     def _sizes_without_a_price(self, p: int) -> tuple[int, int]:
-        """What one may bet who is first to speak, were there no bring-in."""
+        """The bets of the first player to act, if there were no bring-in."""
         referee, total = self.referee, self.referee.bets[p] + self.referee.stacks[p]
         low = min(total, referee.full)
         pot = min(total, max(low, referee.middle))
@@ -401,7 +401,7 @@ class Pair:
         return theirs[1] == ours[1] and 0 < ours[0] - theirs[0] <= self.table.stakes.bring_in
 
     def _compare_end(self) -> None:
-        """Every stack, and where one differs, PokerKit's ways to pay must give exactly what it paid."""
+        """Compare every stack; if one differs, PokerKit's ways to pay must give exactly what it paid."""
         ours, theirs = list(self.hand.stacks), list(self.state.stacks)
         self.counts["numbers compared"] += len(ours)
         if ours == theirs:

@@ -92,7 +92,7 @@ def play_on(hands: int) -> None:
 
 
 def any_raise(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
-    """Sizes where a chip more than the price is enough."""
+    """Sizes for which a chip more than the price is enough."""
     full, _, high = SIZES(rules, s, p)
     return full, min(s.price + 1, s.bets[p] + s.stacks[p]), high
 

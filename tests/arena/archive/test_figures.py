@@ -13,7 +13,7 @@ TABLE = "T-1"
 
 
 def played(hands: int, **settings: object) -> Parlour:
-    """A table of three at which hands go differently: calls to the end, a fold, an all-in now and then."""
+    """A table of three with varied hands: calls to the end, a fold, sometimes an all-in."""
     table = Parlour(Settings(seats=3, start_at=3, **settings))  # type: ignore[arg-type]  # what a test gives
     table.seat(3)
     step = 0

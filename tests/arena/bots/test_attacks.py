@@ -520,7 +520,7 @@ def decide(act):
     assert "forged" not in Path("games/hands.phhs").read_text(encoding="utf-8")
 
 
-# --- what is said when the sandbox does not hold
+# --- reports when the sandbox does not hold
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", HOUSE)
 @pytest.mark.usefixtures("few_deals")
 def test_whatever_a_bot_answers_is_on_offer(name: str) -> None:
-    """At some of the tables a bot sits in every seat; now and then it is replaced by one that knows of nothing."""
+    """At some tables one bot plays every seat; sometimes a new one without memory replaces it."""
     asked = 0
     bots: dict[int, Bot] = {}
     for seed in range(150 if name == "sharp" else 600):
@@ -80,7 +80,7 @@ def test_every_bot_says_in_a_sentence_what_it_does() -> None:
     assert len(set(ABOUT.values())) == len(ABOUT)
 
 
-# --- one by one
+# --- single bots
 
 
 def test_folding_checks_where_it_is_free_and_folds_where_it_is_not() -> None:

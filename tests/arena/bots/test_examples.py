@@ -50,7 +50,7 @@ def test_a_printed_bot_of_the_client_passes_the_doctor(bot: str, game: str, tmp_
 
 
 def examined(*command: str, file: Path) -> ExamReport:
-    """What the doctor says of a program that is started anew for each part of the examination."""
+    """The doctor's report on a program that is restarted for each part of the examination."""
 
     async def start(url: str) -> object:
         file.write_text(PRINTED.sub(url, file.read_text(encoding="utf-8")), encoding="utf-8")

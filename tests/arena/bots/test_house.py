@@ -25,7 +25,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="ne
 
 
 class Asking:
-    """A house, and what it answers."""
+    """A house, and its answers."""
 
     def __init__(self, patience: float) -> None:
         self.answers: SimpleQueue[tuple[int, str]] = SimpleQueue()
@@ -33,7 +33,7 @@ class Asking:
         self._act = write(ask(deal("AsAd", "KsKd"), range(2)))
 
     def ask(self, session: int = 1) -> None:
-        """Ask the bot that calls, where the safe answer is to fold."""
+        """Ask the calling bot a question whose safe answer is to fold."""
         self.house.ask(HouseQuestion(session, "calling", 1, self._act))
 
     def answer(self) -> str:

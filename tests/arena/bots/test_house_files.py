@@ -121,7 +121,7 @@ def test_a_file_plays_no_other_game_than_poker(tmp_path: Path) -> None:
 def test_a_file_at_the_house_finds_nothing_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The journal's name, a team's code and a variable are one secret, and the bot looks for it in mid-match.
 
-    It has no sandbox: this is what is hidden even from a bot that is trusted.
+    It has no sandbox: this much is hidden even from a trusted bot.
     """
     secret = "secret-" + secrets.token_hex(16)
     bots = tmp_path / "bots"

@@ -96,7 +96,7 @@ def test_the_same_seed_gives_the_same_result_and_another_another() -> None:
 
 
 def test_a_bot_that_remembers_does_not_change_the_cards() -> None:
-    """Decks come from their own chance: who sits there does not matter to it."""
+    """Decks come from their own chance: it does not matter which bots play."""
     one, two = (watched(names, 30) for names in (("calling",) * 2, ("calling", "folding")))
     holes = [{act.hand_id: act.you.hole for act in bots[0].acts} for bots in (one, two)]
     both = holes[0].keys() & holes[1].keys()

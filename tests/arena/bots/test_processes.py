@@ -1,4 +1,4 @@
-"""Bots in processes of their own: what a hostile one sees of the organiser and of others, and what it leaves behind."""
+"""Bots in their own processes: what a hostile bot can see of the organiser and other bots, and what it leaves."""
 
 import json
 import os
@@ -104,7 +104,7 @@ def test_the_same_bot_as_a_plain_child_finds_everything(tmp_path: Path, under: S
 
 @linux
 def test_a_bot_cannot_kill_the_organiser_or_another_bot(start: Start) -> None:
-    """Were it not for the domain of its own, this test would end here."""
+    """Without its own domain, this test would end here."""
     quiet = start(CALLS)
     hostile = start(
         f"""

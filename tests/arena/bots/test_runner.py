@@ -1,4 +1,4 @@
-"""A bot's runner without a process: what it makes of each answer and each end, told by a process that only pretends."""
+"""A bot's runner without a process: its reaction to each answer and each end, from a pretended process."""
 
 import select
 from collections.abc import Callable

@@ -24,7 +24,7 @@ def question(time_ms: int = 10_000) -> Act:
 
 
 class Runner:
-    """Answers with what it is given, in turn."""
+    """Gives prepared answers, one after the other."""
 
     def __init__(self, *says: str | Exception) -> None:
         self.says = list(says)
@@ -47,7 +47,7 @@ class Runner:
 
 
 class Sat:
-    """A seat, and what it answers."""
+    """A seat, and its answers."""
 
     def __init__(self, start: Callable[[], Any]) -> None:
         self.answers: SimpleQueue[str] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""The sharp player from inside: what it makes of the bets it sees, and what it does with that."""
+"""The sharp player from inside: what it learns from bets, and how it uses that."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ def happened(events: Sequence[Event], phase: str) -> list[tuple[str, int, str]]:
 
 @for_each("seed", range(60))
 def test_the_story_is_what_was_played(seed: int) -> None:
-    """Of a street that has ended since, it tells in no order, and only of those who are still there."""
+    """Actions of a finished street are known in no order, and only for players who are still in the hand."""
     chance = Chance(seed)
     n = 2 + chance.below(7)
     stacks = [1 + chance.below(chance.choice((300, 2000, 20_000))) for _ in range(n)]
@@ -234,7 +234,7 @@ def test_what_nobody_can_match_is_not_risked() -> None:
     assert bet_value([behind], [FacingBet(to_pay=40, stays=1.0)], pot=300, cost=1000) == (-40, 0.0)
 
 
-# --- what it plays
+# --- its play
 
 
 @for_each("seed", range(5))

@@ -1,4 +1,4 @@
-"""What house bots read off a question: the cards as policies see them, and what they choose without a raise."""
+"""What house bots read from a question: the cards as policies see them, and their choice without a raise."""
 
 from collections import Counter
 

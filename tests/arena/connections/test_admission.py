@@ -1,4 +1,4 @@
-"""Who is let in, who has to go for it, and who is never counted."""
+"""Which connections are admitted, which are closed for them, and which are never counted."""
 
 from random import Random
 

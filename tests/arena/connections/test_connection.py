@@ -30,7 +30,7 @@ class Closing:
 
 
 class Reader(asyncio.Protocol):
-    """Passes on what it is given to read."""
+    """Passes on the bytes that it reads."""
 
     def __init__(self, read: Callable[[bytes], None]) -> None:
         self._read = read

@@ -142,7 +142,7 @@ def test_all_that_a_player_says_is_heard_once_and_in_order_however_it_comes(
     chance = Random(1)
 
     def wrapped(word: bytes) -> list[bytes]:
-        """A word in frames, as some client may send it, and where the network cuts them."""
+        """A message in frames, as a client may send it, with the places where the network cuts them."""
         frame = masked(framed(word), chance.randbytes(4))
         half = len(word) // 2
         in_two = framed(word[:half], last=False), framed(word[half:], opcode=0)

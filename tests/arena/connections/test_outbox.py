@@ -20,7 +20,7 @@ from tests.support.for_each import for_each
 
 
 class Wire:
-    """A socket that writes down what it is given: a WebSocket, its protocol and its transport in one."""
+    """A socket that records everything written to it: a WebSocket, its protocol and its transport in one."""
 
     def __init__(self, *, deaf: bool = False, hangs: bool = False) -> None:
         self.deaf = deaf  #: whether the client reads nothing

@@ -1,4 +1,4 @@
-"""Strangers over real sockets: what they send is counted, they leave nothing behind, and foreign pages get nothing."""
+"""Strangers over real sockets: their bytes are counted, they leave nothing behind, and foreign pages get nothing."""
 
 import asyncio
 import gc
@@ -198,7 +198,7 @@ def test_a_connection_that_breaks_off_is_a_line_in_the_log_and_many_are_some_lin
     beside(tmp_path, trouble)
 
 
-# --- who is let in
+# --- which connections are admitted
 
 
 def test_strangers_who_take_no_seat_make_room_for_those_who_do(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ _peaks: list[int] = []
 
 
 async def _most(served: Served) -> None:
-    """Look at a server's memory now and then."""
+    """Read a server's memory at intervals."""
     _peaks.clear()
     while True:
         _peaks.append(served.memory())

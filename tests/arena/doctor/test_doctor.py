@@ -1,4 +1,4 @@
-"""The doctor: a healthy bot passes every check, and every sick one is caught by the name of what it has."""
+"""The doctor: a healthy bot passes every check, and every faulty one fails the check for its fault."""
 
 import json
 from collections.abc import Iterable
@@ -66,7 +66,7 @@ def test_a_healthy_bot_passes_every_check_however_it_plays(bot: type[Healthy], s
     assert set(checks) >= {"hello", "hello again", "resume_from", "match end", "turn", "in time", "one answer"}
 
 
-# What each has, and nothing else: a check that fails for no reason of its own would be noise.
+# The failed checks of each, and no others: a check that fails for another reason would be noise.
 OFFERS = {"free check", "one raise size", "call for less"}
 ILLNESSES: dict[type[Healthy], set[str]] = {
     sick.AnswersTwice: {"one answer"},

@@ -123,7 +123,7 @@ def test_without_what_sockets_need_the_doctor_says_what_to_install(monkeypatch: 
 
 
 class Recorded(_Connection):
-    """A connection that only writes down what is done to it."""
+    """A connection that only records calls."""
 
     def __init__(self) -> None:
         super().__init__(None, None)  # type: ignore[arg-type]  # nothing is sent by it

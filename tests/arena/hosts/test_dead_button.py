@@ -1,4 +1,4 @@
-"""A table with a dead button (N9): what is sent and kept of it, how it goes on after a restart, and verify."""
+"""A table with a dead button (N9): its messages and records, its state after a restart, and verify."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from tests.support.arena.rooms import TABLE, Parlour, deal_where, ranked
 
 FOUR = Settings(seats=4, start_at=4, button="dead", max_hands=6)
 BIG_BLIND_LOSES = deal_where(4, ranked(3, 1, 0, 2))
-"""Places are from the button's left: the button wins against the big blind, who is second to speak last."""
+"""Places are from the button's left: the button wins against the big blind, who acts second to last."""
 
 
 def table(settings: Settings = FOUR) -> Parlour:

@@ -1,4 +1,4 @@
-"""What a question says that its seat has learned: everything up to a bound, or only what is new since the last one."""
+"""What a seat has learned by its question: everything up to a limit, or only what is new since the last one."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ def asks(played: AnyTable, seat: int) -> list[dict[str, Any]]:
 
 
 def followed(questions: list[dict[str, Any]]) -> list[list[Any]]:
-    """What a client knows after each question that adds what is new."""
+    """What a client knows after each question if it adds the new events."""
     known: list[Any] = []
     hand, after = "", []
     for question in questions:

@@ -1,4 +1,4 @@
-"""A long journal is taken up table by table, and of what was read nothing stays in memory but what a table needs."""
+"""A long journal is opened table by table, and only what a table needs stays in memory."""
 
 import gc
 import weakref
@@ -19,7 +19,7 @@ class WatchedReading(Reading, frozen=True, weakref=True):
 
 
 class WatchedDisk(Disk):
-    """A journal that knows how much of what was read of it is held, whenever more is read."""
+    """A journal that counts how many of the entries read from it are still in memory at each read."""
 
     def __init__(self) -> None:
         super().__init__()

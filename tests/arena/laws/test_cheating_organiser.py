@@ -91,7 +91,7 @@ def test_a_friend_that_withholds_is_named_once_and_gets_a_deck_that_nobody_knew(
     assert refused > 200  # it is hard to like four decks in a row
     assert len(again) == refused  # once a match
     assert all(cheated.named <= {FRIEND} for cheated in matches)
-    assert all(caught(cheated) == NOBODY for cheated in matches)  # nothing but what is said to all
+    assert all(caught(cheated) == NOBODY for cheated in matches)  # only what is sent to all
     fresh = {(id(cheated), bound.hand_id) for cheated in matches for bound in cheated.bound if bound.attempt > 1}
     hands = [(id(cheated), hand) for cheated in matches for hand in cheated.started]
     swapped = [hand for match, hand in hands if (match, hand.hand_id) in fresh]

@@ -117,7 +117,7 @@ class ServedMatch:
             )
             assert await asyncio.wait_for(done.wait(), BOUND) == code or code is None, (self.out / name).name
 
-    # --- what is said
+    # --- messages
 
     async def play(self, gamma: Peer, hand: int | None) -> None:
         """Answer for the test's seat until its turn in a hand, or until the match is over."""

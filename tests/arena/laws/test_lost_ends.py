@@ -100,7 +100,7 @@ def killed_late(tmp_path_factory: pytest.TempPathFactory) -> Killed:
 
 
 def start(db: Path, killed: Killed) -> str:
-    """Start a server's tables on a journal and give back what it says, after checking that it is true."""
+    """Start a server's tables on a journal and return its reports, after checking that they are true."""
     setup = RoomSetup(day=lambda: "2026-11-15")
     try:
         with open_store(str(db)) as store:

@@ -34,7 +34,7 @@ class Tally:
         self.differences: list[str] = []
 
     def play(self, game: str, seed: int, hands: int = HANDS_A_MATCH) -> None:
-        """One match of a game in one world, and in another for an observer who is drawn."""
+        """One match of a game in one world, and in another for a random observer."""
         setup = draw_setup(game, find_places(game), seed)
         author = Author(setup)
         steps, chance = author.write(hands), Chance(seed).fork(2)

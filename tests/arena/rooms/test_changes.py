@@ -1,4 +1,4 @@
-"""Settings can be changed until the first hand: what is named counts, and those who sit keep their seats."""
+"""Settings can be changed until the first hand: named settings count, and seated teams keep their seats."""
 
 from pathlib import Path
 from typing import Any

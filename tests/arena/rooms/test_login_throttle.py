@@ -1,4 +1,4 @@
-"""Wrong codes: how long the next one waits, who is suspected, and how much is remembered of all that."""
+"""Wrong codes: how long the next one waits, which addresses are suspect, and how much of that is remembered."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pitboss.arena.rooms.logins import LoginThrottle
 
 
 def wrong(throttle: LoginThrottle, team: str, address: str, now: float) -> float:
-    """How long a wrong code had to wait; it was checked where it did not have to."""
+    """How long a wrong code had to wait; it was checked if it did not have to."""
     wait = throttle.ask("T-1", team, address, now)
     if not wait:
         throttle.result("T-1", team, address, False, now)

@@ -46,7 +46,7 @@ def lengthen(place: Arena, hands: int) -> list[int]:
 
 
 async def read_slowly(place: Arena, path: str, team: str) -> list[str]:
-    """Read the end of a match with the smallest of buffers; gives the types of what came."""
+    """Read the end of a match with the smallest possible buffers; return the types of its messages."""
     async with raw(place.port, small=True) as (reader, writer):
         await shake_hands(reader, writer, path)
         if team:

@@ -36,7 +36,7 @@ def test_every_hand_is_dealt_from_all_numbers_and_everybody_sees_them() -> None:
         assert mix_numbers(started.hand_id, bytes.fromhex(bound.server_number), numbers).hex() == started.secret
     assert [mixer.mixed for mixer in table.mixers.values()] == [len(mixed)] * 2
     assert table.complaints == verified(table) == []
-    for guest in (a, b, c):  # who does not mix sees it too, and the server's number is in nothing that is sent
+    for guest in (a, b, c):  # a client that does not mix sees it too, and no message contains the server's number
         lists = guest.got(wire.Mix)
         assert [one.hand_id for one in lists] == [bound.hand_id for bound in table.bound][-len(lists) :]
         assert not [frame for frame in guest.frames if any(bound.server_number in frame for bound in table.bound)]
@@ -487,7 +487,7 @@ def test_who_came_while_numbers_were_bound_is_dealt_in_after_a_crash_in_a_later_
     assert set(table.started[-1].stacks) == {0, 1, 2}
 
 
-# --- who is away
+# --- away seats
 
 
 def test_a_seat_that_lets_its_turns_pass_is_not_asked_for_a_number_and_costs_no_waiting() -> None:

@@ -342,7 +342,7 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
 
 
 def test_after_a_tear_no_number_is_used_again_however_much_the_lost_hand_had_told() -> None:
-    """Two who min-raise each other chip by chip tell more in one hand than usual hands do."""
+    """Two players who min-raise each other chip by chip fill a hand with more events than usual."""
     parlour = Parlour(Settings(seats=2, stack=5000, small_blind=1, big_blind=1), seed=1)
     parlour.seat(2)
     for to in range(2, 1300):
@@ -358,7 +358,7 @@ def test_after_a_tear_no_number_is_used_again_however_much_the_lost_hand_had_tol
 
 
 def rewrite(parlour: Parlour, seq: int, body: bytes) -> None:
-    """Write the journal anew with another body at one place, so that every hash fits."""
+    """Write the journal again with another body at one place, with correct hashes."""
     chain = Chain(TABLE, start_hash(TABLE))
     rows = parlour.disk.rows[TABLE]
     parlour.disk.rows[TABLE] = [chain.append(body if r.seq == seq else r.body, seals=r.seals) for r in rows]

@@ -1,4 +1,4 @@
-"""Spectators who lag behind learn nothing sooner than their stream says it, neither by the list nor by a restart."""
+"""Spectators learn nothing before their delayed stream shows it, neither from the list nor from a restart."""
 
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits

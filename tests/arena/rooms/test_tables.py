@@ -1,4 +1,4 @@
-"""The tables of a journal as they are opened: how many, under which names, and what is said of what does not count."""
+"""The tables of an opened journal: how many, under which names, and reports about options that do not count."""
 
 from pitboss.arena.journal.records import Seated, Settings, TableOpened, read_record
 from pitboss.arena.rooms.logins import Limits

@@ -235,7 +235,7 @@ def test_a_record_in_which_a_bank_grows_does_not_verify() -> None:
 
 
 def _played() -> tuple[Parlour, list[str]]:
-    """A match of four hands in which seat 0 uses two seconds of its bank at its first turn; what it was sent."""
+    """The messages of a match of four hands in which seat 0 uses two seconds of its bank at its first turn."""
     parlour = table(replace(TWO, max_hands=4))
     guest = parlour.at[0]
     parlour.pass_time(12.0)

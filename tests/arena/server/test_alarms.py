@@ -1,4 +1,4 @@
-"""Alarms: each room is woken in time, by the nearest of what it asked for, and the clock is looked at meanwhile."""
+"""Alarms: each room is woken in time, at the nearest of the times it wants, and the clock is read in between."""
 
 import asyncio
 from typing import cast

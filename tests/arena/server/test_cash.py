@@ -1,4 +1,4 @@
-"""A cash table at a real server: it is killed and comes back, says where its chips are, and reveals its decks."""
+"""A cash table at a real server: it is killed and restarted, reports where its chips are, and reveals its decks."""
 
 import asyncio
 from pathlib import Path

@@ -82,7 +82,7 @@ class TooLong(Rude):
 
 
 class Unruly(Rude):
-    """Answers what was not asked: too low, too high, not on offer, an old turn, another hand."""
+    """Gives wrong answers: too low, too high, not on offer, an old turn, another hand."""
 
     async def misbehave(self, question: Frame) -> None:
         bad = self.worded(question, "CHECK" if "call_amount" in question else "CALL")
@@ -291,7 +291,7 @@ def test_a_spectator_who_does_not_read_is_dropped(tmp_path: Path) -> None:
 
 
 class Deaf(Rude):
-    """Takes its seat over a connection that it never reads; a spectator tells it when to speak, until it is dropped."""
+    """Takes its seat over a connection that it never reads; a spectator signals its turns, until it is disconnected."""
 
     on_record = False
 
@@ -393,7 +393,7 @@ async def fighter(address: str, team: str) -> AsyncIterator[Process]:
 
 
 async def said_by(process: Process) -> str:
-    """The next word of a fighter, which must be alive to say it."""
+    """The next line of a fighter, which must be alive to print it."""
     assert process.stdout is not None
     line = await process.stdout.readline()
     assert line, "the fighter has died"

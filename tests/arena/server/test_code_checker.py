@@ -25,7 +25,7 @@ from tests.support.arena.teams import beside
 
 LOCK = Lock("00" * 16, "00" * 32)
 BARE, QUICK = 40, 5.0
-"""Codes checked to learn how busy the machine is; and how many a second are a moment where it is not."""
+"""Codes checked to measure how busy the machine is, and the rate per second at which it is not."""
 
 
 class HeldChecker(CodeChecker):
@@ -350,7 +350,7 @@ def bare_checks_a_second() -> float:
 
 @pytest.mark.timing
 def test_after_a_restart_everybody_is_back_in_a_moment(tmp_path: Path) -> None:
-    """A machine that has too much to do is held to a quarter of what it does without an arena."""
+    """On an overloaded machine, the bound is a quarter of the rate without an arena."""
 
     async def scene() -> tuple[float, float]:
         teams = [(table, f"Team {seat}") for table in range(1, 21) for seat in "ABC"]

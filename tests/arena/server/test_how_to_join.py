@@ -1,4 +1,4 @@
-"""What a server says about itself: how one takes a seat, which tables can be joined, and who is missing."""
+"""What a server reports about itself: how to take a seat, which tables can be joined, and which seats are empty."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.support.arena.servers import Place, arena, within
 
 
 async def about(place: Place, **headers: str) -> dict[str, Any]:
-    """What `/api/arena` tells."""
+    """The answer of `/api/arena`."""
     async with aiohttp.ClientSession() as session, session.get(f"{place.http}/api/arena", headers=headers) as answer:
         assert answer.status == 200
         assert answer.content_type == "application/json"

@@ -1,4 +1,4 @@
-"""Several tables: where a team that names no table gets its seat, and what the page shows first."""
+"""Several tables: where a team that names no table gets its seat, and which table the page shows first."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path

@@ -24,7 +24,7 @@ STOP = 8.0
 IMPATIENT = "import pitboss.store.postgres as p; p.SILENCE = 4.0; from pitboss.cli.main import main; main()"
 """The command, which gives up a connection that is silent for four seconds instead of ten."""
 TALKATIVE = f"import pitboss.store.response_timeout as s; s.SAID_AFTER = 0.5; {IMPATIENT}"
-"""And which says so after half a second instead of three."""
+"""And which reports that after half a second instead of three."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def frozen(server: PostgresServer) -> Iterator[None]:
 
 
 async def until_said(process: Process, what: str) -> float:
-    """Wait until the server has said something; gives the seconds that took."""
+    """Wait until the server has printed something; return the seconds that took."""
     began = time.monotonic()
     reading = await asyncio.create_subprocess_exec(
         "tail", "-n", "+1", "-s", "0.1", "-F", process.log, stdout=asyncio.subprocess.PIPE

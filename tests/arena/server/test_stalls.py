@@ -1,4 +1,4 @@
-"""A server that was stopped reads what came in time before any time is up, on either event loop."""
+"""A server that was stopped first reads what came in time, before any time is up, on either event loop."""
 
 import asyncio
 import sys
@@ -29,7 +29,7 @@ def action(act: Frame, word: str) -> Frame:
 
 
 async def two_seats(place: Place, a: Peer, b: Peer) -> Frame:
-    """Seat two teams; gives the first question, which is A's."""
+    """Seat two teams; return the first question, which is A's."""
     await a.hello("A")
     await a.hear("welcome")  # codes are checked side by side, and the first to be checked has the first seat
     await b.hello("B")

@@ -14,12 +14,12 @@ from tests.support.arena.servers import within
 
 
 class Forgetful(asyncio.SelectorEventLoop):
-    """A loop whose handle for what is due already has no time, as uvloop's."""
+    """A loop whose handles have no time once they are due, as in uvloop."""
 
     def call_at(  # type: ignore[override]  # typeshed counts arguments one by one
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        """Call in time, and at once where the time has come."""
+        """Call in time, and at once if the time has come."""
         if when <= self.time():
             return self.call_soon(callback, *args, context=context)  # type: ignore[return-value]  # as uvloop does
         return super().call_at(when, callback, *args, context=context)

@@ -137,7 +137,7 @@ def test_a_hand_may_be_void_before_all_was_sent_that_its_last_action_led_to() ->
     assert verify_transcript("me", [*frames[:at], void]).problems == []
 
 
-# --- where the journal cannot be played again
+# --- journals that cannot be replayed
 
 
 def summed_up(frames: list[str], entries: Sequence[Entry]) -> Comparison:
@@ -411,7 +411,7 @@ def test_an_end_that_the_journal_has_not_is_called_so() -> None:
 
 
 def compared(*messages: wire.ServerMessage) -> Comparison:
-    """The frames of one who sits at seat 0, held against a journal of which nothing was read yet."""
+    """The frames of the client at seat 0, compared with a journal of which nothing has been read yet."""
     lines = [SimpleNamespace(number=number, message=message) for number, message in enumerate(messages, 1)]
     return Comparison(cast(TableRecord, SimpleNamespace(lines=lines)))
 

@@ -1,4 +1,4 @@
-"""The end of a match in a record: who has won, in which order, by which name, and that no deck stays hidden."""
+"""The end of a match in a record: the winners, their order and names, and that no deck stays hidden."""
 
 from typing import Any
 

@@ -78,7 +78,7 @@ def frame(word: str) -> wire.ServerMessage:
 
 
 def looked_through(record: str) -> list[str]:
-    """A line for each sitting: its lines and gaps; and below it what is wrong with it."""
+    """One line per session with its lines and gaps; below it, its faults."""
     found, homeless = split_by_table([RecordLine(number, frame(word)) for number, word in enumerate(record.split(), 1)])
     said = list(homeless)
     for sitting in found:

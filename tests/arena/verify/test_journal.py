@@ -1,4 +1,4 @@
-"""A journal played again: what is written and not read, and what calls itself a day."""
+"""A journal replayed: entries that are written but not readable, and values that are not days."""
 
 import json
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def test_a_day_is_written_in_one_way(text: str, is_day: bool) -> None:
 
 
 def rewritten(match: RecordedMatch, change: Callable[[dict[str, Any]], bool]) -> Reading:
-    """The journal with the first record changed that can be, and all hashes made anew."""
+    """The journal with its first possible record changed, and all hashes computed again."""
     chain, changed, entries = Chain("T-1", start_hash("T-1")), False, []
     for entry in match.entries:
         record = json.loads(entry.body)

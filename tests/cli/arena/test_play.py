@@ -239,7 +239,7 @@ def test_the_table_prints_a_bots_name_as_it_is(tmp_path: Path) -> None:
 
 
 def test_the_same_file_twice_is_two_bots(tmp_path: Path) -> None:
-    """Each with a memory of its own."""
+    """Each with its own memory."""
     file = tmp_path / "counting.py"
     file.write_text(CLASS.replace('"CALL"', '"CALL" if self.asked == 1 else "FOLD"'), encoding="utf-8")
     both = results(str(file), str(file), "--hands", "2")
@@ -458,7 +458,7 @@ def test_an_interrupt_prints_what_was_played_so_far(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
 def test_an_interrupted_process_ends_at_once_with_its_table(tmp_path: Path) -> None:
-    """The bot says that it plays; only then is the interrupt sent."""
+    """The bot reports that it plays; only then is the interrupt sent."""
     file = tmp_path / "slow.py"
     file.write_text(
         """

@@ -1,4 +1,4 @@
-"""`pitboss lab evolve`: the folder it fills, what it prints, interrupts, going on, and what cannot be."""
+"""`pitboss lab evolve`: the folder it fills, what it prints, interrupts, continuing, and wrong input."""
 
 import os
 import signal

@@ -23,7 +23,7 @@ def evolve(folder: Path, generations: int, *more: str) -> None:
 
 
 def stopped(folder: Path, number: int, *more: str) -> tuple[int, str]:
-    """A run that would never end, sent a signal when it tells of a generation: its exit code and what it says last."""
+    """An endless run that gets a signal when it reports a generation: its exit code and its last output."""
     arguments = [*EVOLVE, "--out", str(folder), "--generations", ENDLESS, "--workers", "2", *more]
     with subprocess.Popen(
         arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=clean(), start_new_session=True

@@ -1,4 +1,4 @@
-"""What `pitboss lab play` tells: events in their order, every chip of a pot, every skipped step, every prompt."""
+"""What `pitboss lab play` prints: events in their order, every chip of a pot, every skipped step, every prompt."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ MOST_MOVES = 150
 
 
 class Moment(Struct):
-    """What a move led to, as seat 0 learns it, with the lines that tell it and the state before the next move."""
+    """The result of a move, as seat 0 learns it, with the lines about it and the state before the next move."""
 
     items: list[LabEvent | Remark]
     lines: list[str]
@@ -60,7 +60,7 @@ def genome_of(name: str) -> Genome:
 
 @cache
 def moments_of(name: str) -> list[Moment]:
-    """A game at random, to its end or as far as it is followed; what goes on for long by itself is left out."""
+    """A random game, to its end or to a limit; games that run long without decisions are left out."""
     genome, chance, moments = genome_of(name), Chance(5), list[Moment]()
     formatter = GameText(genome, 0, ["random"] * genome.player_count, 1000)
     step = LabGame.start_with_remarks(genome, 5)

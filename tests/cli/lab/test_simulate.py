@@ -1,4 +1,4 @@
-"""`pitboss lab simulate`: many games of a genome, and what is printed of them."""
+"""`pitboss lab simulate`: many games of a genome, and what is printed about them."""
 
 import json
 import re
@@ -219,7 +219,7 @@ def test_swap_gives_every_player_each_seat_and_tells_by_player() -> None:
 
 
 def test_without_a_difference_between_players_a_swap_leaves_none_between_seats() -> None:
-    """In Kuhn poker the second seat is better; a player who has had both is even."""
+    """In Kuhn poker the second seat is better; a player who has had both breaks even."""
     seated = simulated("kuhn", "--games", "200", "--players", "greedy")
     swapped = simulated("kuhn", "--games", "200", "--players", "greedy", "--swap")
     assert abs(seated["chips_won"][0]["mean"]) > 0.05

@@ -19,7 +19,7 @@ ALTERNATE_SCREEN_OFF = b"\x1b[?1049l"
 
 
 def read_until(terminal: int, awaited: bytes) -> bytes:
-    """Read what is shown until this is among it, or nothing more comes."""
+    """Read the screen until this text is in it, or nothing more comes."""
     shown = b""
     while awaited not in shown:
         ready, _, _ = select.select([terminal], [], [], PATIENCE)

@@ -91,7 +91,7 @@ assert not any(result.illegal for result in results), results
     subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
 
 
-# --- what they decide by
+# --- what decisions depend on
 
 
 def share(hole: str, board: str, hands: int, deals: int) -> float:

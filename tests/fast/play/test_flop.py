@@ -84,7 +84,7 @@ def test_compiled_code_keeps_array_bounds() -> None:
 
 
 def features(setting: RunSetup) -> set[str]:
-    """Return what is special about a setting."""
+    """Return the special features of a setting."""
     stakes, betting = setting.stakes, setting.structure.betting
     big = stakes.min_bet
     found = {

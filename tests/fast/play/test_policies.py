@@ -89,7 +89,7 @@ def test_compiled_choices_are_legal(name: str) -> None:
 
 
 def choose(name: str, cards: str, *, owing: int, others: int = 1, pot: int = 300) -> str:
-    """Return what a policy does with these cards, two of its own and the board, in the middle of a street."""
+    """Return a policy's choice with these cards, two of its own and the board, in the middle of a street."""
     s: Any = HandState()
     view = SeenCards()
     s.n, s.pot, s.step, s.turn, s.street = 1 + others, pot, 100, 0, 0

@@ -1,4 +1,4 @@
-"""Reading PHH never fails in another way than PhhError, and what it accepts it writes and reads back the same."""
+"""Reading PHH raises no other error than PhhError, and what it accepts it writes and reads back the same."""
 
 from hypothesis import given
 from hypothesis import strategies as st

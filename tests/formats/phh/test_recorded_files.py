@@ -1,4 +1,4 @@
-"""The recorded hands in ../shared/data: all are read, and written back to the byte where the file is canonical."""
+"""The recorded hands in ../shared/data: all are read, and canonical files are written back byte for byte."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""A table's hand as the standard says it: PokerKit ends with our stacks, and the table's record comes back."""
+"""A table's hand in the standard's format: PokerKit ends with our stacks, and the table's record comes back."""
 
 import warnings
 from collections.abc import Callable
@@ -110,7 +110,7 @@ def test_pokerkit_ends_with_our_stacks(seed: int) -> None:
 def test_with_short_blinds_or_mucks_pokerkit_ends_with_our_stacks_or_the_hand_is_refused(
     seed: int, *, mucks: bool
 ) -> None:
-    """What is refused goes otherwise there, though now and then to the same end."""
+    """Refused hands go differently in PokerKit, though sometimes to the same end."""
     compared = refused = otherwise = 0
     for number in range(80):
         chance = Chance(seed).fork(1000 + number)

@@ -30,7 +30,7 @@ def one(text: str) -> Record:
 
 
 def late(actions: tuple[str, ...]) -> list[str]:
-    """Actions with the showdown at the end, as PokerStars tells it."""
+    """Actions with the showdown at the end, as in PokerStars text."""
     return sorted(actions, key=lambda action: " sm" in action)
 
 

@@ -97,7 +97,7 @@ def choose(draw: Draw, hand: Hand, deck: list[str]) -> tuple[Action, int | None]
 
 @st.composite
 def played(draw: st.DrawFn) -> Record:
-    """A hand played to its end at random, raked now and then."""
+    """A hand played to its end at random, sometimes raked."""
     record = setting(draw)
     hand_so_far = begin(record)
     deck = list(DECK)

@@ -13,7 +13,7 @@ from tests.support.formats.site_files import DATA, ENOUGH, PAGE, SITES, count, h
 
 @pytest.fixture(autouse=True)
 def there(shared_data: Path) -> None:
-    """Skip where the files are not there."""
+    """Skip if the files are missing."""
     if not (shared_data / "sites").is_dir():
         pytest.skip("hand histories of sites not here: ../shared/data/sites is absent")
 

@@ -1,4 +1,4 @@
-"""Write the golden dialogues of `pitboss lab play` anew: `python -m tests.lab.golden.regenerate [NAME ...]`.
+"""Rewrite the expected dialogues of `pitboss lab play`: `python -m tests.lab.golden.regenerate [NAME ...]`.
 
 A dialogue is the final content of a terminal 48 columns wide: the output, and after each `>` the input.
 """
@@ -17,7 +17,7 @@ DIALOGUES = {
     "betting_war": (2, ("bet", "call", "check", "raise", "bet", "call", "check", "call", "call", "check", *["1"] * 4)),
     "cheat": (1, ("1", "stop", "doubt", "believe", "doubt", "2", "stop")),
 }
-"""By name: the seed, and what is typed; then the input ends."""
+"""By name: the seed, and the lines that are typed; then the input ends."""
 
 
 def dialogue(name: str) -> str:

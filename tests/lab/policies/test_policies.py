@@ -139,7 +139,7 @@ def test_search_beats_greedy_at_cheat() -> None:
     [
         ("9c Tc", "Kc", CERTAIN),  # a lie with a single card, by a player without a card of the rank
         ("2d Tc", "2d", CERTAIN),  # players put a card of the rank if they have one; a random one would be a lie
-        ("2d 2h", "2d", SELDOM),  # who has two puts both
+        ("2d 2h", "2d", SELDOM),  # players with two put both
     ],
 )
 def test_others_are_supposed_to_claim_as_the_greedy_policy_does(hand: str, put: str, likely: int) -> None:

@@ -1,4 +1,4 @@
-"""What a rule carries follows from the numbers: what is clear is said with its interval, what is not is not."""
+"""The effect of a rule follows from the numbers: a clear one is printed with its interval, others are not."""
 
 from collections.abc import Sequence
 

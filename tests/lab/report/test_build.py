@@ -1,4 +1,4 @@
-"""A report leads nowhere in vain, fetches nothing, goes on where it was, and shows what others wrote as text."""
+"""A report has no broken links, loads nothing, continues where it was, and shows foreign input as text."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Writes the known games' rulebooks anew: `python -m tests.lab.rulebooks.regenerate [NAME…]`."""
+"""Rewrites the known games' rulebooks: `python -m tests.lab.rulebooks.regenerate [NAME…]`."""
 
 import sys
 from pathlib import Path

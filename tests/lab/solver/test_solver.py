@@ -1,4 +1,4 @@
-"""The solver gives the published answers, obeys the laws of every solution, and refuses what it cannot take."""
+"""The solver gives the published answers, obeys the laws of every solution, and refuses games it cannot solve."""
 
 from fractions import Fraction
 

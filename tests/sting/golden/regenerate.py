@@ -1,4 +1,4 @@
-"""Write the golden transcripts of sting anew, on purpose: `python -m tests.sting.golden.regenerate [NAME ...]`."""
+"""Rewrite the expected transcripts of sting: `python -m tests.sting.golden.regenerate [NAME ...]`."""
 
 import sys
 from pathlib import Path

@@ -202,7 +202,7 @@ class CheatedTable:
         return bind_number(self._waiting)
 
     def _go_on(self) -> None:
-        """Let a client that has something to say say it; otherwise let time pass."""
+        """Let a client with something to send send it; otherwise let time pass."""
         if self._questions:
             session, act = self._questions.pop()
             fold = wire.Action(v=1, hand_id=act.hand_id, action="FOLD", turn=act.turn)

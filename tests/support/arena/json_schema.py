@@ -19,7 +19,7 @@ KINDS: dict[str, tuple[type, ...]] = {
 
 
 def complaints(value: Any, schema: Schema, root: Schema, at: str = "$") -> Iterator[str]:
-    """Say what is wrong with a value, and where."""
+    """Return what is wrong with a value, and where."""
     for keyword, wanted in schema.items():
         if keyword not in WORDS:
             yield from _complain(keyword, wanted, value, schema, root, at)

@@ -313,7 +313,7 @@ class Client:
             ("{", "BAD_SCHEMA"),
             ({"type": "shout", "v": 1}, "UNKNOWN_TYPE"),
         ]
-        if self.manners.echoes:  # a question that is sent again is answered again by who does not echo
+        if self.manners.echoes:  # a client that does not echo turns answers a repeated question again
             wrong.append((about | {"action": "FOLD", "hand_id": "H-none"}, "ACTION_TOO_LATE"))
             wrong.append((about | {"action": "FOLD", "turn": question["turn"] - 1}, "ACTION_TOO_LATE"))
         if "RAISE_TO" in question["legal"]:

@@ -20,7 +20,7 @@ class Bot:
         self.board = getattr(message, "board", self.board)
 
     def act(self, act: Act) -> object:
-        """Play by what was remembered, in every second hand."""
+        """Play by the remembered cards, in every second hand."""
         number = int(act.hand_id.rpartition("-")[2])
         self.holes[number] = act.you.hole
         theirs = self.holes.get(number - 1, ())

@@ -1,4 +1,4 @@
-"""How the tests run the command: inside this process, or as a process of its own."""
+"""How the tests run the command: inside this process, or as another process."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def run(*arguments: str, given: str | bytes = "") -> Result:
 
 
 def run_apart(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the command as a process of its own."""
+    """Run the command as another process."""
     return subprocess.run(
         [*COMMAND, *arguments], input=given, capture_output=True, check=False, timeout=120, env=clean(environment)
     )

@@ -149,7 +149,7 @@ class SpeaksOutOfTurn(Healthy):
 
 
 class StopsAt(Healthy):
-    """Ends the connection at what it does not understand, and never comes back."""
+    """Closes the connection at a message it does not understand, and never returns."""
 
     def upset(self, frame: Frame) -> bool:
         return False

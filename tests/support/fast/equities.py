@@ -1,4 +1,4 @@
-"""How the tests ask for equities: plainly, compiled, and by dealing every board one by one."""
+"""The ways in which tests compute equities: plainly, compiled, and by dealing every board."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,7 +60,7 @@ def dealt(*players: Any, board: str = "", dead: str = "") -> dict[str, Any]:
 
 
 def shares(answer: Equity) -> dict[str, Any]:
-    """What `dealt` says of an exact answer."""
+    """An exact answer in the form of `dealt`."""
     assert answer.exact
     assert answer.interval is None
     return {"equity": answer.equity, "win": answer.win, "tie": answer.tie, "boards": answer.boards}

@@ -52,7 +52,7 @@ class Follower:
         self._pass_what_is_over()
 
     def expected(self) -> dict[str, Any]:
-        """What an observation should say of this table."""
+        """The expected observation of this table."""
         hand, round, offer = self.hand, self.hand.round, self.hand.offer
         bounds = offer.bet or offer.raise_
         cards = [DECK.index(card) for card in (*hand.holes[round.turn], *hand.board)]
@@ -85,7 +85,7 @@ def legal(hand: Hand) -> list[int]:
 
 
 def row(seen: Observation, at: int) -> dict[str, Any]:
-    """What an observation says of one table."""
+    """The observation of one table."""
     return {name: getattr(seen, name)[at].tolist() for name in Observation._fields}
 
 

@@ -73,7 +73,7 @@ def _with_a_price(chance: Chance, seats: int, stakes: Stakes) -> Stakes:
 
 
 def some_game(chance: Chance, games: Sequence[Structure]) -> Structure:
-    """One of the games with either reopening; one in four has house rules of its own."""
+    """One of the games with either reopening; one in four has house rules."""
     settings: dict[str, Any] = {"reopening": chance.choice((Reopening.SINGLE, Reopening.CUMULATIVE))}
     if chance.below(4) == 0:
         settings |= chance.choice(

@@ -31,7 +31,7 @@ class Played(NamedTuple):
 
     stacks: list[list[int]]
     actions: int
-    trouble: list[int]  #: where actions were checked, what was wrong with the first that was not legal
+    trouble: list[int]  #: if actions were checked, what was wrong with the first illegal one
 
 
 def play_hands(

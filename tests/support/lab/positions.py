@@ -1,4 +1,4 @@
-"""Games of the lab from arranged cards: who is dealt what, and what comes from the deck after that."""
+"""Games of the lab from arranged cards: each player's cards, and the cards that come from the deck after that."""
 
 from collections.abc import Iterable, Sequence
 

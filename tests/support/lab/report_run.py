@@ -23,7 +23,7 @@ SOLVED = Solved(
 
 
 def solve_quickly(genome: Genome) -> Solved | None:
-    """Solve nothing, and say it of games with bets alone."""
+    """Solve nothing, and report that for games with bets only."""
     return SOLVED if genome.betting_phases else None
 
 

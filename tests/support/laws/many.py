@@ -1,4 +1,4 @@
-"""Plays many hands in two processes, each decided by seed and number alone, and prints what was counted."""
+"""Plays many hands in two processes, each decided by seed and number alone, and prints the counts."""
 
 import argparse
 import sys

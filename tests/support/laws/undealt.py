@@ -1,4 +1,4 @@
-"""Hands without a deck at random: chance deals what is due, some of it unknown, in pieces."""
+"""Random hands without a deck: chance deals the cards that are due, some of them unknown, in pieces."""
 
 from collections.abc import Iterator, Sequence
 

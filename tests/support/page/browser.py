@@ -31,7 +31,7 @@ _ARGUMENTS = (
 
 @contextmanager
 def started_browser() -> Iterator["Browser"]:
-    """Start the system's Chromium, or skip the test where it or Playwright is missing.
+    """Start the system's Chromium, or skip the test if it or Playwright is missing.
 
     While it runs, Playwright keeps an event loop in this thread, so `asyncio.run` cannot be used at the same time.
     """

@@ -35,7 +35,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """Messages, and what must be shown after them; None where the engine keeps no state of it."""
+    """Messages, and what must be shown after them; None if the engine keeps no state of it."""
 
     messages: list[ServerMessage]
     facts: Facts | None
@@ -91,7 +91,7 @@ def stay(offer: Offer) -> BettingAction:
 
 
 def lobby(match: Match) -> Lobby:
-    """Return who is at the table; all are connected."""
+    """Return the players at the table; all are connected."""
     stacks, seats = stacks_of(match), match.history.seats
     return Lobby(
         players=tuple(

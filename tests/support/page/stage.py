@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Stage:
-    """What the stage's server sends; a spectator who comes later is sent everything from the start, table by table."""
+    """What the stage's server sends; a late spectator receives everything from the start, table by table."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -125,7 +125,7 @@ class Stage:
 
     @contextmanager
     def running(self) -> Iterator["Stage"]:
-        """Serve, in a thread of its own, until the block ends."""
+        """Serve, in another thread, until the block ends."""
         thread = threading.Thread(target=self._serve, name="stage", daemon=True)
         thread.start()
         try:

@@ -123,7 +123,7 @@ def some_hands(draw: st.DrawFn) -> StingHand:
 
 
 def random_play(hand: StingHand, chance: Chance, steps: int = 1000) -> list[StingHand]:
-    """Play at random, folding now and then; return every state on the way."""
+    """Play at random, sometimes folding; return every state on the way."""
     states = [hand]
     while not hand.over and len(states) <= steps:
         actions = [

@@ -1,4 +1,4 @@
-"""A process of its own that owns a journal: it writes without end and prints the number of every entry on disk.
+"""A process that owns a journal: it writes without end and prints the number of every entry on disk.
 
 Run as ``python holder.py URL``; it says ``refused`` and ends where the journal is another's. A line on its input, or
 the end of it, ends it in an orderly way.

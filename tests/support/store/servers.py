@@ -48,7 +48,7 @@ def unprivileged() -> Mapping[str, Any]:
 
 
 class PostgresServer:
-    """A server that can be stopped, started, frozen and put back to what it was."""
+    """A server that can be stopped, started, frozen and replaced by a copy."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -56,7 +56,7 @@ class Wire:
                 if self.state == "swallowing":
                     continue
                 if not to_server and b"INSERT 0" in data:
-                    self._written = True  # what comes next is the commit, whose statement is prepared and says nothing
+                    self._written = True  # next comes the commit, whose statement is prepared and contains no text
                 commits = self._written if to_server else b"COMMIT" in data
                 if commits and self.state == ("before commit" if to_server else "after commit"):
                     self.state = "whole"

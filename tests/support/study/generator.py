@@ -55,7 +55,7 @@ def play_hand(chance: Chance, number: int) -> Record:
 
 
 def choose(hand: Hand, chance: Chance) -> Action:
-    """A whim: mostly fold or check, now and then a bet, seldom everything."""
+    """A random choice: mostly fold or check, sometimes a bet, rarely everything."""
     offer, whim = hand.offer, chance.below(100)
     bounds = offer.bet or offer.raise_
     if bounds is not None and whim < 14:

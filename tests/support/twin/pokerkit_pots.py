@@ -1,4 +1,4 @@
-"""How PokerKit 0.7.7 pays a finished hand where that is not how we do: each habit can be switched on by itself."""
+"""How PokerKit 0.7.7 pays a finished hand where we pay differently: each difference can be switched on separately."""
 
 from collections.abc import Collection
 

@@ -20,7 +20,7 @@ _ANY_POKER = ("calling", "random", "folding")
 
 
 def why_not(bot: str, structures: Sequence[Structure]) -> str | None:
-    """Why a house bot cannot play at a table of these structures, in a sentence; None where it can.
+    """Why a house bot cannot play at a table of these structures, in a sentence; None if it can.
 
     Without games, the table does not play poker.
 

@@ -6,5 +6,5 @@ from pitboss.chance import Chance
 
 
 def make(chance: Chance) -> Bot:
-    """A bot that never puts in a chip of its own accord."""
+    """A bot that never puts in a chip unless it must."""
     return safe_answer

@@ -128,7 +128,7 @@ def team_names(bots: Sequence[str]) -> list[str]:
 
 
 def bot_of_team(team: str) -> str:
-    """The bot that plays for such a team.
+    """The bot that plays for a team of the house.
 
     >>> bot_of_team("tight 2 (house)")
     'tight'
@@ -229,7 +229,7 @@ class House:
         return _safe_move(question)
 
     def _exchange(self, line: bytes) -> str:
-        """The answer of the process, which is started where there is none."""
+        """The answer of the process, which is started if there is none."""
         process = self._process or self._start()
         return process.exchange(line, self._patience).decode()
 
@@ -288,7 +288,7 @@ def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
 
 
 def make_handler() -> LineHandler:
-    """What answers questions to the house's bots, each with a memory of its own."""
+    """Return what answers questions to the house's bots, each with its own memory."""
     bots: dict[int, Bot] = {}
     decode = msgspec.json.Decoder(HouseQuestion).decode
     return lambda line: answer(decode(line), bots).encode()

@@ -213,7 +213,7 @@ def enter_domain(
 
 
 def _grant(ruleset: int, path: str, rights: int) -> None:
-    with suppress(OSError):  # what is not there needs no rule
+    with suppress(OSError):  # a missing path needs no rule
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
             if not os.path.isdir(path):

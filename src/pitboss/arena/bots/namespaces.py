@@ -129,7 +129,7 @@ def next_user() -> int:
     return USERS[next(_users) % len(USERS)]
 
 
-# --- what is shown
+# --- the visible files
 
 
 def packages() -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def _entries(file: Path, hidden: Sequence[Path]) -> list[Path]:
 
 
 def _is_private(entry: Path, hidden: Sequence[Path]) -> bool:
-    """Whether an entry is hidden, contains or is in what is hidden, or goes with it, as `pitboss.db-witness` does."""
+    """Whether an entry is hidden, contains or is in a hidden one, or belongs to it, as `pitboss.db-witness` does."""
     return any(
         path == entry or entry in path.parents or path in entry.parents or str(entry).startswith(f"{path}-")
         for path in hidden

@@ -151,7 +151,7 @@ class BettingHistory:
         self.silent |= {player.seat for player in spent if player.committed <= self.seen[player.seat]}
 
     def _walk(self, act: Act) -> Iterator[SeenAction]:
-        """Go through those who have spoken since, in their order."""
+        """Go through the players who have acted since, in their order."""
         players = {player.seat: player for player in act.players}
         for seat in self._between(act):
             player, before = players[seat], self.seen[seat]

@@ -187,7 +187,7 @@ def line_of_bot(calls: Sequence[tuple[str, int]]) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """An exception with its message and where the bot's own code led to it."""
+    """An exception with its message and the line of the bot that led to it."""
     what = f"{type(error).__name__} ({error})" if str(error) else type(error).__name__
     calls = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
     return f"{what} {line_of_bot(calls)}".rstrip()
@@ -398,7 +398,7 @@ class LineProcess:
                 os.killpg(self.pid, signal.SIGKILL)
 
     def _listen(self) -> None:
-        """In a thread of its own: pass on what the process prints."""
+        """In a thread: pass on what the process prints."""
         assert self._child.stderr is not None
         printed, part = 0, b""
         with self._child.stderr as pipe:

@@ -294,7 +294,7 @@ class SharpBot:
         return answer_raise(act, at, win_share(self.deals(act)), yielding, self.history.raised, self.chance)
 
     def after_flop(self, act: Act) -> Answer:
-        """Choose what is worth most."""
+        """Choose the answer with the highest value."""
         deals, owed = self.deals(act), act.you.to_call
         staying = win_share(deals) * self.keeps(act) * (act.pot + owed) - owed
         options: list[tuple[float, Answer]] = (

@@ -1,6 +1,6 @@
 """What every house bot uses: reading an `act`, and turning a decision into an answer.
 
-A house bot is made with a chance of its own, so that the same seed gives the same answers.
+A house bot gets its own chance, so that the same seed gives the same answers.
 """
 
 from collections.abc import Callable

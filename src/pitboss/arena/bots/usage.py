@@ -156,7 +156,7 @@ def innermost(session: int) -> int:
 
 
 def _fields(pid: int) -> list[str]:
-    """What /proc says of a process, from its state on."""
+    """The fields of a process in /proc, from its state on."""
     return Path(f"/proc/{pid}/stat").read_text("ascii", errors="replace").rpartition(")")[2].split()
 
 

@@ -115,7 +115,7 @@ async def _perform(script: Script[T], endpoint: "_Endpoint", start: Start | None
 
 
 class _Connection:
-    """One connection of the bot's, and what it said on it, with the time."""
+    """One connection of the bot, and the bot's messages on it, with the time."""
 
     def __init__(self, ws: "web.WebSocketResponse", transport: asyncio.BaseTransport | None) -> None:
         self.ws = ws

@@ -90,7 +90,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     short_time_ms: int = 1000
 
 
-# --- what is written down
+# --- the notes
 
 
 class Answered(Struct, frozen=True):
@@ -179,7 +179,7 @@ def check_answer(frame: str | bytes, act: wire.Act) -> CheckedAnswer:
 
 
 def _answer(action: wire.Action) -> Answer:
-    """What an action says, as a bot says it."""
+    """Return an action as the answer of a bot."""
     if action.action == "RAISE_TO":
         return "RAISE_TO", action.amount or 0
     return draw(action.discard or ()) if action.action == "DRAW" else action.action
@@ -247,7 +247,7 @@ class Exam:
         self._misses = 0  #: how many in a row
         self._overdue: dict[int, wire.Act] = {}  #: the questions that have not been answered, by turn
         self._seen_seq = 0
-        self._wrong = self._hasty = ""  #: what was wrong with the last answer, for the scene
+        self._wrong = self._hasty = ""  #: the fault of the last answer, for the scene
 
     # --- the whole
 
@@ -417,7 +417,7 @@ class Exam:
         """Tell the bot that its answer does not count, unless it would only answer that, too, when it is too late."""
         assert result.fault is not None
         assert result.error is not None
-        self._wrong = result.fault.sentence if self._scene.exacting else ""  # elsewhere another check tells
+        self._wrong = result.fault.sentence if self._scene.exacting else ""  # otherwise another check reports it
         if may_try_again:
             yield from self._send(result.error)
 

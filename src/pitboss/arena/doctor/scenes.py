@@ -72,7 +72,7 @@ RETRY_AFTER_MS = 150
 
 
 class ExamTable:
-    """The match, what was sent of it, and the numbers that run through it."""
+    """The match, its messages, and the numbers that run through it."""
 
     def __init__(
         self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
@@ -174,7 +174,7 @@ class ExamTable:
     # --- how the others play
 
     def _other(self, style: Style) -> PlayersAction:
-        """What the scripted seat whose turn it is does."""
+        """Play the scripted seat to act."""
         hand, seat = self.hand, self.to_act
         offer, before_flop = hand.offer, not hand.board
         if offer.draw is not None:
@@ -208,7 +208,7 @@ class ExamTable:
         sizes = range(bounds.min_to, bounds.max_to + 1)
         return sizes[bisect_left(sizes, True, key=leaves_one_raise)]
 
-    # --- what came before, and the cards
+    # --- the past, and the cards
 
     def _history(self) -> tuple[HandStarted, Acted]:
         """A hand long ago in which seat 3 won what the others have lost."""
@@ -267,7 +267,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     """One hand of the examination; the oddity comes before or with the bot's first question in it."""
 
     name: str
-    advice: str  #: what to do where it goes wrong
+    advice: str  #: what to do if it goes wrong
     style: Style = "quiet"
     noise: tuple[str | bytes, ...] = ()  #: frames before the question
     grown: bool = False  #: every message has fields that v1 does not know

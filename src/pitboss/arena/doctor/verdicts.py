@@ -30,7 +30,7 @@ ALWAYS = {
     "one answer": "every question was answered once",
     "keeps quiet": "nothing was said unasked",
 }
-"""What holds in every scene, and how it is said where it does."""
+"""What holds in every scene, and the sentence for it if it does."""
 TROUBLES: dict[str, tuple[str, str]] = {
     "raised": ("exceptions", "the bot's function raised nothing"),
     "illegal": ("own answers", "the bot's function answered nothing that was not on offer"),

@@ -56,7 +56,7 @@ class Host(Protocol):
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """The small and the big blind; 0 where the game has none."""
+        """The small and the big blind; 0 if the game has none."""
 
     @property
     def layouts(self) -> tuple[GameLayout, ...]:
@@ -64,7 +64,7 @@ class Host(Protocol):
 
     @property
     def antes(self) -> tuple[int | None, int | None]:
-        """The ante and the bring-in; None where the game has none."""
+        """The ante and the bring-in; None if the game has none."""
 
     @property
     def to_act(self) -> int | None:

@@ -265,7 +265,7 @@ class PokerHost:
 
     @property
     def due(self) -> tuple[int, ...]:
-        """The seats that the next hand is dealt to; none where it cannot be dealt."""
+        """The seats that the next hand is dealt to; none if it cannot be dealt."""
         return tuple(sorted(self._following.order))
 
     @property
@@ -288,7 +288,7 @@ class PokerHost:
         self._change(lambda table: table.cash_out(str(seat)))
 
     def wait(self) -> None:
-        """Let the table wait where the next hand cannot be dealt: seats that were left are free at once."""
+        """Let the table wait if the next hand cannot be dealt: seats that were left are free at once."""
         if self.open is None and not self.due:
             self.table = self._next
 
@@ -596,7 +596,7 @@ def _forced(hand: HandHistory, frame: TableFrame) -> tuple[int, ...]:
 
 
 def _cash_fields(hand: HandHistory, structure: Structure) -> dict[str, Any]:
-    """The fields of ours for what only a cash table has: missed blinds that were paid, and the rake."""
+    """Our own fields for a cash table: missed blinds that were paid, and the rake."""
     settings, dead = hand.settings, [hand.started.dead.get(seat, 0) for seat in hand.order]
     stakes = Stakes(min_bet=1, rake=_rake_of(settings))
     return {**house_fields(structure, stakes), **table_fields((), dead)} if settings.cash else {}

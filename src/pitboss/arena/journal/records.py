@@ -203,7 +203,7 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     numbers: dict[int, Secret] = {}  #: by seat: the number mixed into the secret
     withheld: tuple[int, ...] = ()  #: the seats that withheld their number in the previous attempt
     variant: str | None = None  #: in mixed games, the hand's game
-    blinds: tuple[int, int] | None = None  #: where the button does not tell, the seats of both; the small may be out
+    blinds: tuple[int, int] | None = None  # if the button does not show them, the seats of both; the small may be out
     teams: dict[int, str] = {}  #: at a cash table, the teams that were dealt in
     dead: dict[int, int] = {}  #: at a cash table, by seat: missed blinds that were paid into the pot
     owes: dict[int, int] = {}  #: at a cash table, by seat: what seats that were not dealt in owe now

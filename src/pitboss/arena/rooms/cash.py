@@ -65,7 +65,7 @@ class CashTable(Match):
         return CashSums(brought=history.brought, taken=history.taken, rake=history.rake, in_play=in_play)
 
     def standing(self, seat: int) -> tuple[int | None, int | None]:
-        """Return what a seat wants, as a number of 004, and what it owes."""
+        """Return the intent of a seat, as a number of 004, and its debt."""
         wished = [record.state for record in self._waiting if isinstance(record, Wished) and record.seat == seat]
         if self._is_coming(seat):
             return INTENTS[wished[-1] if wished else "plays"], 0
@@ -176,7 +176,7 @@ class CashTable(Match):
     # --- hands
 
     def seating(self) -> dict[str, Any]:
-        """Return what a hand records of who sits there."""
+        """Return what a hand records about its seats."""
         teams = {seat: taken.team for seat, taken in self.history.seats.items()}
         return {"teams": teams, "sat_out": tuple(sorted(self._sat_out))}
 

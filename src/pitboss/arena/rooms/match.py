@@ -248,7 +248,7 @@ class Match:
         )
 
     def seating(self) -> dict[str, Any]:
-        """Return what a hand of a cash table records of who sits there."""
+        """Return what a hand of a cash table records about its seats."""
         return {}
 
     def start(

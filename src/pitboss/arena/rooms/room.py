@@ -603,7 +603,7 @@ class Room:
     # --- a cash table between hands
 
     def _record(self, record: Record, now: float) -> None:
-        """Write a change at the table down, and tell of it."""
+        """Record a change at the table, and send it."""
         entry = self._append(record, seals=not self.match.underway)
         self._broadcast(self.messages.of(record, entry.hash), now)
 
