@@ -59,6 +59,8 @@ def first_inputs() -> dict[str, list[bytes]]:
         "pokerstars": [write_pokerstars(hand).encode() for hand in hands],
         "genome": [known_text(game).encode() for game in known_games()],
         "merged": [f"ann\n{json.dumps(wish)}".encode() for wish in wishes] + [b"bob\n" + text for text in documents],
+        "posted": [f"ann\n{json.dumps(wish)}".encode() for wish in wishes[:3]]
+        + [b"bob\n" + text for text in documents],
         "document": documents,
     }
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +11,11 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from pitboss.arena.equities import spots_of
-from pitboss.arena.journal.records import read_record, write_record
+from pitboss.arena.hosts.games import make_host
+from pitboss.arena.journal.history import History
+from pitboss.arena.journal.records import Lock, Settings, TableOpened, read_record, write_record
+from pitboss.arena.rooms.cash import CashTable, open_match
+from pitboss.arena.rooms.cash_document import read_posted
 from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.verify.hands import read_hands
 from pitboss.arena.verify.journal import verify_table
@@ -153,6 +158,26 @@ def merged(data: bytes) -> None:
     assert read_document(write_document(result.document)) == result.document
 
 
+@cache
+def _cash_table() -> CashTable:
+    """A cash table in the middle of a hand; it is only read."""
+    settings = Settings(cash=True, min_buy_in=2_000, timeout_policy="check_fold")
+    history = History(TABLE)
+    history.take(TableOpened(rules="", settings=settings), over=True)
+    table = open_match(history, make_host(settings))
+    assert isinstance(table, CashTable)
+    for team in ("ann", "bob"):
+        table.sit(team, Lock.on("sesame", bytes(16)))
+    table.start(bytes(32), "2026-11-15")
+    return table
+
+
+def posted(data: bytes) -> None:
+    """A document posted to a cash table, in any name."""
+    team, _, body = data.partition(b"\n")
+    read_posted(_cash_table(), team.decode(errors="replace"), body)
+
+
 def document(data: bytes) -> None:
     """A table's document out of a file."""
     found = read_document(data)
@@ -163,7 +188,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
         *(frame, server_frame, record, journal, journal_file, journal_hands, transcript, frames_page),
-        *(phh, ohh, pokerstars, genome, archive, merged, document),
+        *(phh, ohh, pokerstars, genome, archive, merged, posted, document),
     )
 }
 

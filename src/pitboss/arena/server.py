@@ -9,6 +9,7 @@ import asyncio
 import gc
 import itertools
 import logging
+import os
 import signal
 import socket
 import ssl
@@ -30,6 +31,7 @@ from pitboss.arena.connections.addresses import Addresses, ArenaInfo, Origins, p
 from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import SPEAKS, RateLimits
 from pitboss.arena.connections.connection import POLICY, Connection, Connections, RequestLog
+from pitboss.arena.connections.document_exchange import DocumentExchange, longest_body
 from pitboss.arena.connections.listeners import Listeners
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_all
 from pitboss.arena.connections.web import (
@@ -38,6 +40,7 @@ from pitboss.arena.connections.web import (
     Pages,
     Replays,
     TableList,
+    TeamCodes,
     add_headers,
     refuse_body,
     send_bytes,
@@ -218,12 +221,11 @@ class Server:
         self._alarms = Alarms(self._loop, self._now, self._wake)
         self._origins = Origins(host, self._public_urls)
         self._house.run_on(self._loop, self._now, self._stopping.done)
-        self._error_logs = ErrorLogs(
-            self._rooms,
-            self._tables.throttle,
-            lambda check: self._checker.put(check, self._now()),
-            self._now,
+        self._codes = TeamCodes(
+            self._tables.throttle, lambda check: self._checker.put(check, self._now()), self._now, os.urandom(32)
         )
+        self._error_logs = ErrorLogs(self._rooms, self._codes, self._now)
+        self._documents = DocumentExchange(self._tables, self._codes, self._carry_out, self._until_on_disk, self._now)
         self._listing = TableList(lambda: self._tables.shown(self._now()), self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
         runner = web.AppRunner(
@@ -278,7 +280,8 @@ class Server:
             self._looking.cancel()
         for room in self._rooms.values():
             self._hear_again(room)
-        self._error_logs.close()
+        self._codes.close()
+        self._documents.close()
         for outbox in self._outboxes.values():
             outbox.close(GOING_AWAY, "the server is stopping; the match will go on")
         self._connections.close()
@@ -303,6 +306,7 @@ class Server:
 
     def _carry_out(self, room: Room, out: Output) -> None:
         """Do what a room wants, tick it while something is due, and set its alarm."""
+        self._documents.changed(room)
         self._apply(out)
         turns = 0
         while (deadline := room.deadline) is not None and not self._stopping.done():
@@ -352,11 +356,11 @@ class Server:
     def _is_awaited(self, check: CodeCheck) -> bool:
         """Return whether a connection still waits for a check."""
         outbox = self._outboxes.get(check.session)
-        return (outbox is not None and outbox.is_open) or check.session in self._error_logs
+        return (outbox is not None and outbox.is_open) or check.session in self._codes
 
     def _checked(self, check: CodeCheck, lock: Lock | None, busy: float = 0.0) -> None:
         """Handle the result of a code's check, or that there was no time for it."""
-        if not self._error_logs.take(check, lock, busy) and not self._stopping.done():
+        if not self._codes.take(check, lock, busy) and not self._stopping.done():
             room = self._rooms[check.table]
             self._carry_out(room, room.checked(check, lock, self._now(), busy=busy))
             self._hear_again(room)
@@ -413,6 +417,7 @@ class Server:
         app.router.add_get("/api/tables", self._list_tables)
         app.router.add_get("/api/tables/{table}", self._table)
         self._replays.add_routes(app.router)
+        self._documents.add_routes(app.router)
         app.router.add_post("/api/tables/{table}/errors", self._error_logs.answer)
         app.router.add_get("/api/arena", self._arena_info)
         return app
@@ -434,7 +439,7 @@ class Server:
         reason = self._origins.refusal(host, origin, upgrade=speaks)
         if reason is not None:
             raise _closing(web.HTTPForbidden(text=reason))
-        if (refused := refuse_body(request)) is not None:
+        if (refused := refuse_body(request, longest_body(request))) is not None:
             raise _closing(refused)
         return await handler(request)
 
@@ -550,6 +555,11 @@ class Server:
     async def _on_disk(self, room: Room) -> None:
         """Wait until all decisions of a room are on disk."""
         while room.pending:
+            await self._next_commit(room)
+
+    async def _until_on_disk(self, room: Room, number: int) -> None:
+        """Wait until the entry with this number is on disk."""
+        while room.durable < number:
             await self._next_commit(room)
 
     async def _next_commit(self, room: Room) -> None:

@@ -420,10 +420,14 @@ class Parlour:
         self.waiting += out.entries
         for send in sends_of(out):
             for session in send.to:
+                if session < 0:
+                    continue  # a seat that is played by document
                 guest = self.guests[session]
                 if not guest.gone:
                     guest.take(send.frame, self.witness)
         for close in out.closes:
+            if close.session < 0:
+                continue
             guest = self.guests[close.session]
             assert guest.closed is None, "closed twice"
             guest.closed = close

@@ -6,13 +6,14 @@ long as it has worked, and if too many requests wait, the answer is "try again l
 """
 
 import asyncio
+import hmac
 import mimetypes
 import re
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -56,13 +57,14 @@ HEADERS = {
 }
 
 BODY_BYTES = 8 * 1024
-"""The longest body of a request."""
+"""The longest body of a request, unless its endpoint takes longer ones."""
 LISTED_FOR = 0.5
 """Seconds for which the list of tables is reused: making it costs something, and requesting it must not."""
 LISTED_AT_ONCE = 50
 WRONG = "no team with this name and code has a seat at this table"
 MOST_CHECKS_WAITING = 256
 """The maximum number of requests whose codes wait to be checked."""
+MOST_CODES_REMEMBERED = 10_000
 MOST_REPLAYS_WAITING = 32
 """The maximum number of requests that wait for an answer."""
 LONGEST_REST = 0.5
@@ -125,7 +127,7 @@ async def send_bytes(
     return response
 
 
-def refuse_body(request: web.Request) -> web.HTTPException | None:
+def refuse_body(request: web.Request, most: int = BODY_BYTES) -> web.HTTPException | None:
     """Return the refusal of a body that is compressed, unexpected or announced as too long; none of it is read.
 
     A chunked body announces no length: it is counted while an endpoint reads it.
@@ -135,10 +137,8 @@ def refuse_body(request: web.Request) -> web.HTTPException | None:
     length = request.content_length or 0
     if request.method != hdrs.METH_POST and (length or hdrs.TRANSFER_ENCODING in request.headers):
         return web.HTTPBadRequest(text=f"{request.method} requests have no body here; use POST")
-    if length > BODY_BYTES:
-        return web.HTTPRequestEntityTooLarge(
-            BODY_BYTES, length, text=f"body: expected at most {BODY_BYTES} bytes, got {length}"
-        )
+    if length > most:
+        return web.HTTPRequestEntityTooLarge(most, length, text=f"body: expected at most {most} bytes, got {length}")
     return None
 
 
@@ -200,19 +200,20 @@ class TeamErrors(Struct, frozen=True, kw_only=True):
     errors: tuple[TeamError, ...]
 
 
-class ErrorLogs:
-    """Answers a team's request for its errors; `check` starts a check of a code, and `take` gets its result."""
+class TeamCodes:
+    """The codes that come with requests; `check` starts a check of a code, and `take` gets its result.
+
+    A check is slow on purpose. A code that was right is remembered by a keyed hash: the next request of its team is not
+    checked again.
+    """
 
     def __init__(
-        self,
-        rooms: Mapping[str, Room],
-        throttle: LoginThrottle,
-        check: Callable[[CodeCheck], None],
-        now: Callable[[], float],
+        self, throttle: LoginThrottle, check: Callable[[CodeCheck], None], now: Callable[[], float], key: bytes
     ) -> None:
-        self._rooms, self._throttle, self._check, self._now = rooms, throttle, check, now
+        self._throttle, self._check, self._now, self._key = throttle, check, now, key
         self._numbers = count(-1, -1)  # of checks; those of connections count upwards
         self._waiting: dict[int, asyncio.Future[tuple[Lock | None, float]]] = {}
+        self._right: dict[tuple[str, str], tuple[Lock, bytes]] = {}
 
     def __contains__(self, session: int) -> bool:
         """Return whether a check was requested here and is awaited."""
@@ -231,6 +232,47 @@ class ErrorLogs:
             if not waiter.done():
                 waiter.set_result((None, 1.0))
 
+    async def lock(self, table: str, team: str, code: str, address: str, lock: Lock | None, salt: bytes) -> Lock | None:
+        """Return the lock that a code opens or, without a lock, a new one; None if it is wrong.
+
+        Raises an HTTP error if the code cannot be checked now.
+        """
+        digest = blake2b(code.encode("utf-8", "surrogatepass"), key=self._key).digest()
+        known, right = self._right.get((table, team), (None, b""))
+        if lock is not None and known == lock and hmac.compare_digest(right, digest):
+            return lock
+        wait = 0.0 if lock is None else self._throttle.ask(table, team, address, self._now())
+        if wait:
+            raise _refuse(web.HTTPTooManyRequests, "too many wrong codes for this team from your address", wait)
+        fits: bool | None = None
+        session = next(self._numbers)
+        try:
+            if len(self._waiting) >= MOST_CHECKS_WAITING:
+                raise _refuse(web.HTTPServiceUnavailable, "too many codes wait to be checked", 2.0)
+            self._waiting[session] = asyncio.get_running_loop().create_future()
+            self._check(CodeCheck(table, session, address, code, lock, salt))
+            opened, busy = await self._waiting[session]
+            if busy:
+                raise _refuse(web.HTTPServiceUnavailable, "too many codes wait to be checked", busy)
+            fits = opened is not None
+        finally:
+            self._waiting.pop(session, None)
+            if lock is not None:
+                self._throttle.result(table, team, address, fits, self._now())
+        if opened is not None:
+            self._right.pop((table, team), None)
+            self._right[table, team] = opened, digest
+            if len(self._right) > MOST_CODES_REMEMBERED:
+                del self._right[next(iter(self._right))]
+        return opened
+
+
+class ErrorLogs:
+    """Answers a team's request for its errors."""
+
+    def __init__(self, rooms: Mapping[str, Room], codes: TeamCodes, now: Callable[[], float]) -> None:
+        self._rooms, self._codes, self._now = rooms, codes, now
+
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Send a team its errors."""
         room = self._rooms.get(request.match_info["table"])
@@ -240,32 +282,10 @@ class ErrorLogs:
             asked = msgspec.json.decode(await request.read(), type=_PendingErrors)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise web.HTTPBadRequest(text='expected a JSON object with the texts "team" and "code"') from None
-        if not await self._fits(room, asked, network_of(request.remote)):
+        table, lock = room.match.table_id, room.logins.lock_of(asked.team)
+        if await self._codes.lock(table, asked.team, asked.code, network_of(request.remote), lock, b"") is None:
             raise web.HTTPForbidden(text=WRONG)
         return await send_bytes(request, msgspec.json.encode(self._errors(room, asked.team)), "application/json")
-
-    async def _fits(self, room: Room, asked: _PendingErrors, address: str) -> bool:
-        """Return whether a code is the team's; raise if it cannot be checked now."""
-        table = room.match.table_id
-        wait = self._throttle.ask(table, asked.team, address, self._now())
-        if wait:
-            raise _refuse(web.HTTPTooManyRequests, "too many wrong codes for this team from your address", wait)
-        fits: bool | None = None
-        session = next(self._numbers)
-        try:
-            if len(self._waiting) >= MOST_CHECKS_WAITING:
-                raise _refuse(web.HTTPServiceUnavailable, "too many codes wait to be checked", 2.0)
-            self._waiting[session] = asyncio.get_running_loop().create_future()
-            lock = room.logins.lock_of(asked.team)
-            self._check(CodeCheck(table, session, address, asked.code, lock, b""))
-            opened, busy = await self._waiting[session]
-            if busy:
-                raise _refuse(web.HTTPServiceUnavailable, "too many codes wait to be checked", busy)
-            fits = opened is not None
-            return fits
-        finally:
-            self._waiting.pop(session, None)
-            self._throttle.result(table, asked.team, address, fits, self._now())
 
     def _errors(self, room: Room, team: str) -> TeamErrors:
         seat, now = room.match.seat_of(team), self._now()

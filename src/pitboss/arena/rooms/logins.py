@@ -220,6 +220,10 @@ class Logins:
         """Return the lock of a team at the table; if it has none, a lock that no code opens."""
         return self._match.lock_of(team) or self._no_lock()
 
+    def lock_for(self, team: str) -> Lock | None:
+        """Return the lock for a team's code; None: it is a new team's. Raises `Rejected` if the team cannot come."""
+        return self._lock_for(team)[0]
+
     def _lock_for(self, team: str) -> tuple[Lock | None, Rejected]:
         """Return the lock for a team's code (None: a new team) and the answer to a wrong code.
 

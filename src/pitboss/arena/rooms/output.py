@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from pitboss.arena.equities import EquitySpot
 from pitboss.arena.journal.history import History
+from pitboss.arena.rooms.cash_document import NumberedDocument
 from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.wire.messages import CashSums, Error, Hello, Lobby, write
@@ -94,7 +95,7 @@ class Revealing(Struct, frozen=True):
     frames: Frames
 
 
-Shown: TypeAlias = Lobby | str | Frames | RunOut | Revealing | CashSums | int | None
+Shown: TypeAlias = Lobby | str | Frames | RunOut | Revealing | CashSums | NumberedDocument | int | None
 """What spectators are shown; None marks the beginning of a hand, a number the last hand shown to its end."""
 
 
@@ -107,6 +108,7 @@ class Spectators:
         self.lobby = Lobby(players=())  #: the last one shown; unknown after a restart
         self.revealed = 0  #: the last hand of a cash table whose deck was shown
         self.sums: CashSums | None = None  #: the last ones shown of a cash table
+        self.document = NumberedDocument(0, b"")  #: the last one shown of a cash table, if there is a delay
         self.over = False  #: whether the end of the match was shown
         self.finished = 0  #: the last hand whose end was shown
         self.waiting: deque[tuple[float, Shown]] = deque()  #: when each is to be shown
@@ -158,7 +160,7 @@ class Spectators:
                 self._send_lobby(watching, out, now)
             elif isinstance(what, Revealing):
                 out.put(watching, what.frames)
-            elif isinstance(what, CashSums):
+            elif isinstance(what, CashSums | NumberedDocument):
                 continue
             elif what is not None and not isinstance(what, int):
                 out.put(watching, what)
@@ -186,6 +188,8 @@ class Spectators:
             self.lobby = what
         elif isinstance(what, CashSums):
             self.sums = what
+        elif isinstance(what, NumberedDocument):
+            self.document = what
         elif isinstance(what, Revealing):
             self.revealed = what.number
         elif not isinstance(what, RunOut):

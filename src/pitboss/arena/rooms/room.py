@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pitboss.arena.equities import run_out_spots
 from pitboss.arena.hosts.host import Step
 from pitboss.arena.journal.records import DecksRevealed, Lock, Record, TeamLeft, write_record
+from pitboss.arena.rooms.cash_document import DocumentRequest, NumberedDocument, empty_document, see_document
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.logins import (
     CodeCheck,
@@ -171,11 +172,14 @@ class Room:
         self._late: dict[int, str] = {}  # seat → the hand in which a question to it ran out
         self._accepted: dict[int, tuple[float, Action | MoveMessage]] = {}  # seat → its last answer, until when
         self._views: dict[int, float] = {}  # seat → when it was last sent a view that it asked for
+        self._shown_document = 0  # the number of the last document for spectators
         self._log = TableLog(match)
         self._unrevealed = RevealSchedule(limits.reveal_after if match.settings.cash else None)
         self._held: deque[tuple[int, Output]] = deque()
         self._resend = ResendBuffer()
         self.spectators = Spectators(limits.delay)
+        if match.settings.cash:
+            self.spectators.document = NumberedDocument(0, empty_document(match))
         self.team_stats = TeamStats(match, self._clock, self.spectators)
         self._out = Output()
 
@@ -407,7 +411,79 @@ class Room:
         self._numbers.resume(now + self.limits.grace)
         if self.match.finished > self.match.history.revealed:
             self._unrevealed.add(self.match.finished, now)
+        self._show_document(now)
         self._settle(now)
+
+    # --- the table's document
+
+    @property
+    def public_number(self) -> int:
+        """The number of the last journal entry that spectators may know of."""
+        return min(self.durable, self.spectators.document.number) if self.limits.delay else self.durable
+
+    def document(self, team: str | None = None) -> NumberedDocument:
+        """Return the document of a cash table as a team or, None, a spectator may see it, once it is on disk."""
+        late = self.spectators.document if self.limits.delay else None
+        return see_document(self.match, team, self._chain.head.seq, late)
+
+    def greet(self, team: str, now: float) -> Output:
+        """Note that a team at this cash table reads its document: its seat is connected."""
+        seat = self.match.seat_of(team)
+        if seat is not None and seat not in self._seats:
+            self._read_by_document(seat, now)
+        return self._done()
+
+    def post(self, team: str, lock: Lock, asked: DocumentRequest, now: float) -> tuple[Rejected | None, Output]:
+        """Do what a team asks for with a document; return the reason if that is not possible."""
+        rejected = None
+        try:
+            known = self._reader(team, now) if asked.hello is None else self._join(asked.hello, lock, now)
+            if asked.request is not None:
+                self._request(known, asked.request, now)
+            if asked.action is not None:
+                turn = self._clock.turn
+                self._answer(known, replace(asked.action, turn=0 if turn is None else turn.number), now)
+        except Rejected as why:
+            rejected = why
+        return rejected, self._done()
+
+    def _join(self, hello: Hello, lock: Lock, now: float) -> Session:
+        """Seat a new team that uses a document."""
+        seated = self.match.admit(hello, lock)
+        self._append(seated, seals=not self.match.underway)
+        self._note(self._log.arrival(seated.seat, again=False), now)
+        return self._read_by_document(seated.seat, now)
+
+    def _reader(self, team: str, now: float) -> Session:
+        """Return the session of a team that posts something, unless it posts too often."""
+        seat = self.match.seat_of(team)
+        if seat is None:
+            raise Rejected("NOT_SEATED", "join the table first")
+        known = self._read_by_document(seat, now)
+        if not known.take_token(now, self.limits):
+            wait = milliseconds((1 - known.tokens) / self.limits.frames_a_second)
+            raise Rejected("RATE_LIMITED", f"{self.limits.frames_a_second:g} requests a second", wait)
+        if self._clock.note_message(seat):
+            self._send_lobby(now)
+        return known
+
+    def _read_by_document(self, seat: int, now: float) -> Session:
+        """Return the session of a seat's requests; it keeps the seat connected until a connection takes it over."""
+        session = -1 - seat  # connections have numbers from 1
+        known = self._sessions.get(session)
+        if known is None:
+            known = self._sessions[session] = Session(seat, tokens=self.limits.burst, last_frame=now)
+        if seat not in self._seats:
+            self._seats[seat] = session
+            self._clock.connect(seat, now)
+            self._send_lobby(now)
+        return known
+
+    def _show_document(self, now: float) -> None:
+        """Keep the document for spectators who see it later."""
+        if self.limits.delay and self.match.settings.cash and self._chain.head.seq != self._shown_document:
+            self._shown_document = self._chain.head.seq
+            self.spectators.put((see_document(self.match, None, self._shown_document),), self._out, now)
 
     # --- hello
 
@@ -625,8 +701,11 @@ class Room:
         self.team_stats.forget(seat)
         self._late.pop(seat, None)
         self._accepted.pop(seat, None)
+        by_document = self._sessions.pop(-1 - seat, None)
         session = self._seats.pop(seat, None)
-        if session is None:
+        if by_document is not None:
+            by_document.seat = None
+        if session is None or session not in self._sessions:
             return
         known = self._sessions[session]
         known.seat, known.asked = None, 0
@@ -768,6 +847,7 @@ class Room:
                 self._out.sends.append(Send(players, frame))
             frames.append(frame)
         self.spectators.put(frames, self._out, now)
+        self._show_document(now)
         if self.spectators.sessions and (hand := self.match.history.last) is not None:
             spots = run_out_spots(messages, hand.started.variant or self.match.host.variant)
             if spots:
@@ -780,6 +860,7 @@ class Room:
         lobby = self._lobby = self.messages.lobby(self.connected, self._away)
         self._send(tuple(self._seats.values()), lobby)
         self.spectators.put((lobby,), self._out, now)
+        self._show_document(now)
 
     def _reject(self, session: int, rejected: Rejected, now: float) -> None:
         if (known := self._sessions.get(session)) is not None and known.seat is not None:

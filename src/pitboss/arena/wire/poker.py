@@ -14,6 +14,7 @@ from pitboss.hand.events import Discard
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
+from pitboss.records.moves import Move
 from pitboss.table.mixed import MIXED
 from pitboss.table.stakes import TableStakes
 
@@ -104,6 +105,24 @@ def requested_action(action: wire.Action, hand: Hand) -> PlayersAction:
             return raised_to(action.amount, hand)
         case "DRAW":
             return Discard(action.discard or ())
+
+
+def action_message(move: Move, hand: Hand, hand_id: str) -> wire.Action:
+    """Return a recorded move as a client's message; raise `Rejected` for a move that is never asked for."""
+    match move.verb:
+        case "f":
+            return wire.Action(v=1, hand_id=hand_id, action="FOLD")
+        case "cc" | "pb":
+            return wire.Action(v=1, hand_id=hand_id, action="CHECK" if hand.offer.check else "CALL")
+        case "cbr":
+            amount = move.amount or 0
+            if amount != int(amount):
+                raise wire.Rejected("INVALID_ACTION", f"cbr: expected whole chips, got {amount}")
+            return wire.Action(v=1, hand_id=hand_id, action="RAISE_TO", amount=int(amount))
+        case "sd":
+            return wire.Action(v=1, hand_id=hand_id, action="DRAW", discard=move.cards)
+        case _:
+            raise wire.Rejected("INVALID_ACTION", f"{move.verb}: expected f, cc, cbr, pb or sd")
 
 
 def raised_to(amount: int | None, hand: Hand) -> BettingAction:
