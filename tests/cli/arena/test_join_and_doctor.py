@@ -306,6 +306,7 @@ def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
     assert "exceptions: RIVER: the bot raised ZeroDivisionError (division by zero) in bad.py, line 3" in failed[0]
     assert "own answers: PRE_FLOP: CHECK is not on offer" in failed[1]
     assert result.stdout.splitlines()[-1].endswith(" passed, 2 failed, 0 advice")
+    assert result.stdout.splitlines()[-3:-1] == failed, "the failures are what one reads first"
 
 
 @pytest.mark.check

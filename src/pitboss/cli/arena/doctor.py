@@ -23,6 +23,8 @@ from pitboss.hand.games import NoSuchStructure
 from pitboss.printing import printable
 from pitboss.table.mixed import Mixed, games_of
 
+ORDER = ("pass", "advice", "fail")
+"""What is wrong comes last, just above the prompt."""
 MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
 INDENT = 8
 SEATS = 6
@@ -129,7 +131,7 @@ def _examine_there(port: int, pace: Pace, seed: int, games: Mixed) -> ExamReport
 
 
 def _text(found: ExamReport) -> str:
-    lines = [_line(check) for check in found.checks]
+    lines = [_line(check) for check in sorted(found.checks, key=lambda check: ORDER.index(check.verdict))]
     return "\n".join([*lines, f"{found.passed} passed, {found.failed} failed, {found.advice} advice"])
 
 
