@@ -127,6 +127,13 @@ def test_a_class_that_cannot_start_says_why() -> None:
         ("my.bots:Bot", "bots"),
         ("my.bots:shark", "shark"),
         ("C:shark.py", "C:shark"),
+        ("bert/bot.py", "bert"),
+        ("bert/bot.py:decide", "bert"),
+        ("bert/bot.py:Cautious", "Cautious"),
+        ("carl/main.py", "carl"),
+        ("carl/__main__.py", "carl"),
+        ("node dora/bot.mjs", "dora"),
+        ("/bot.py", "bot"),
     ],
 )
 def test_a_bot_has_a_name(spec: str, name: str) -> None:

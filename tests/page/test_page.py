@@ -4,8 +4,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
-from pitboss.arena.wire.messages import Lobby, LobbyPlayer
+from pitboss.arena.wire.messages import Lobby, LobbyPlayer, TableMessage
 from tests.support.page.browser import PHONE, TALL, WIDE, expect, open_page
 from tests.support.page.scripts import before_the_flop, match_end, on_the_flop, table, to_the_end
 from tests.support.page.stage import PAGE, Stage
@@ -243,6 +244,25 @@ def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) 
         expect(page.locator(".address")).visible()
         full = [LobbyPlayer(seat=k, team=f"team {k}", connected=True, stack=10_000) for k in range(6)]
         stage.send(Lobby(players=tuple(full)), table="T 2")
+        expect(page.locator("#invite")).hidden()
+
+
+@pytest.mark.check
+def test_no_seat_is_free_when_no_team_can_come(browser: "Browser", stage: Stage) -> None:
+    opened, lobby = table("Alpha", "Beta", seats=3)
+    assert isinstance(opened, TableMessage)
+    frozen = replace(opened, table_id="T-2", config=replace(opened.config, freeze_out=True))
+    stage.send(opened, lobby)
+    stage.send(frozen, lobby, table="T-2")
+    with open_page(browser, stage.url) as page:
+        expect(page.locator(".plate .name")).text(["Alpha", "Beta", "free"])
+        stage.send(*match_end((0, "Alpha", 20_000), (1, "Beta", 0)))
+        expect(page.locator(".plate .name")).text(["Alpha", "Beta", "empty"])
+        page.goto(f"{stage.url}?table=T-2")
+        expect(page.locator(".plate .name")).text(["Alpha", "Beta", "free"])
+        expect(page.locator("#invite")).visible()
+        stage.send(*before_the_flop(STACKS[:2])[:1], table="T-2")
+        expect(page.locator(".plate .name")).text(["Alpha", "Beta", "empty"])
         expect(page.locator("#invite")).hidden()
 
 

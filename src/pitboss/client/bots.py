@@ -24,6 +24,8 @@ from pitboss.errors import PitbossError
 
 NAMES = ("decide", "Bot")
 """The names that are looked for if none is given."""
+COMMON_FILES = ("bot", "main", "__main__")
+"""Names of files that many bots share; such a bot is called by its folder."""
 
 
 class Actor(Protocol):
@@ -127,17 +129,24 @@ def command_file(command: str) -> Path:
 
 
 def bot_name(spec: str) -> str:
-    """Return the name of a bot for which none was given.
+    """Return the name of a bot for which none was given; a file bot.py or main.py is called by its folder.
 
     >>> bot_name("bots/shark.py"), bot_name("shark.py:Cautious"), bot_name("my.bots:decide"), bot_name("tight")
     ('shark', 'Cautious', 'bots', 'tight')
+    >>> bot_name("bert/bot.py"), bot_name("node carl/main.mjs")
+    ('bert', 'carl')
     """
     if is_command(spec):
-        return command_file(spec).stem
+        return _name_of_file(command_file(spec))
     place, name = _split(spec)
     if name is not None and name not in NAMES:
         return name
-    return Path(place).stem if place.endswith(".py") else place.rpartition(".")[2]
+    return _name_of_file(Path(place)) if place.endswith(".py") else place.rpartition(".")[2]
+
+
+def _name_of_file(file: Path) -> str:
+    folder = file.resolve().parent.name if file.stem in COMMON_FILES else ""
+    return folder or file.stem
 
 
 def bot_names(specs: Sequence[str]) -> list[str]:

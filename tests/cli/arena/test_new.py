@@ -67,16 +67,32 @@ def test_nothing_is_written_over(folder: Path) -> None:
     file.write_text("mine = 1\n", encoding="utf-8")
     result = run(*FIRST, "my_bot.py")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == (
-        "pitboss arena new: there is a my_bot.py already, and it stays as it is: give another name\n"
-    )
+    assert result.stderr == ("pitboss arena new: my_bot.py already exists and was not changed: give another name\n")
     assert file.read_text(encoding="utf-8") == "mine = 1\n"
+
+
+def test_a_missing_folder_is_created(folder: Path) -> None:
+    result = run(*FIRST, "alice/bot.py")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert (folder / "alice" / "bot.py").is_file()
+    assert "pitboss arena join alice/bot.py" in result.stdout
+
+
+def test_a_file_in_the_place_of_a_folder_is_named(folder: Path) -> None:
+    (folder / "alice").write_text("", encoding="utf-8")
+    result = run(*FIRST, "alice/bot.py")
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "pitboss arena new: alice already exists and was not changed: give another name\n",
+    )
+    assert run(*FIRST, "alice/two/bot.py").stderr == (
+        "pitboss arena new: alice/two/bot.py cannot be written: Not a directory\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
-        (("no/where.py",), 1, "pitboss arena new: no/where.py cannot be written: No such file or directory"),
         (
             ("my bot.txt",),
             2,

@@ -527,13 +527,13 @@ def test_places_are_ranges_where_intervals_overlap() -> None:
     assert [player["tied_with"] for player in players] == [[], ["folding 2"], ["folding"]]
     table = run(*FIRST, *bots).stdout
     assert [line.split()[1] for line in table.splitlines() if " folding" in line] == ["2–3", "2–3"]
-    assert table.endswith("#: ranges such as 1–2: not told apart\n")
+    assert table.endswith("#: a range: place not yet certain\n")
 
 
 def test_places_are_certain_where_no_interval_overlaps() -> None:
     bots = ("calling", "folding", "--hands", "200", "--seed", "1")
     assert [player["tied_with"] for player in results(*bots)] == [[], []]
-    assert "told apart" not in run(*FIRST, *bots).stdout
+    assert "not yet certain" not in run(*FIRST, *bots).stdout
 
 
 LINES = """
@@ -642,4 +642,4 @@ def test_a_bot_in_javascript_plays(tmp_path: Path) -> None:
     (tmp_path / "bot.mjs").write_text(NODE, encoding="utf-8")
     mine, _ = results(f"node {tmp_path}/bot.mjs", "calling", "--hands", "5", "--seed", "1")
     twin, _ = results("calling", "calling", "--hands", "5", "--seed", "1")
-    assert (mine["name"], mine["net"], mine["illegal"]) == ("bot", twin["net"], 0)
+    assert (mine["name"], mine["net"], mine["illegal"]) == (tmp_path.name, twin["net"], 0)

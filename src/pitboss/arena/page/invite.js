@@ -2,6 +2,7 @@
 
 import { put, visible } from "./dom.js";
 import { botAddress } from "./live.js";
+import { freeSeats } from "./reducer.js";
 
 /** Return a function that shows the invitation for a state; `page` knows the arena and its tables. */
 export function inviteView(node, page) {
@@ -35,7 +36,7 @@ function room(state, summary) {
 }
 
 function chairs(state) {
-  return state.seats.filter((seat) => seat.team === null && !seat.dealt).length;
+  return freeSeats(state).length;
 }
 
 /** Return the address for bots, with the table if there are several. */

@@ -2,6 +2,7 @@
 
 import { identity, identityAt, usualName } from "./identity.js";
 import { make, put, visible } from "./dom.js";
+import { freeSeats } from "./reducer.js";
 
 /** Return the form's element and functions; calls `sit({ team, code })` when the form is submitted. */
 export function joinForm(sit) {
@@ -40,7 +41,8 @@ export function joinForm(sit) {
   return {
     node,
     /** Show the table's state: whether a seat is free, or is one's own. */
-    update({ table: at, seats, match }) {
+    update(state) {
+      const { table: at, seats, match } = state;
       const id = at?.id ?? null;
       if (id !== table && id !== null) {
         table = id;
@@ -48,7 +50,7 @@ export function joinForm(sit) {
       }
       const mine = table === null ? null : identityAt(table);
       const seated = mine !== null && seats.some((seat) => seat.team === mine.team);
-      const free = seats.filter((seat) => seat.team === null && !seat.dealt).length;
+      const free = freeSeats(state).length;
       put(head, headline({ at, seated, free, over: match !== null, team: mine?.team }));
       put(button, seated && name.value.trim() === mine.team ? "Back to my seat" : "Take a seat");
     },
@@ -62,14 +64,16 @@ export function joinForm(sit) {
 }
 
 /** Return whether a team has a seat at a table, or can take one. */
-export function canJoin({ seats, match }, { team }) {
-  return match === null && seats.some((seat) => seat.team === team || (seat.team === null && !seat.dealt));
+export function canJoin(state, { team }) {
+  const isSeated = state.match === null && state.seats.some((seat) => seat.team === team);
+  return isSeated || freeSeats(state).length > 0;
 }
 
 function headline({ at, seated, free, over, team }) {
   if (at === null) return "Looking for a table…";
   if (over) return "This match is over. Choose another table.";
   if (seated) return `${team} has a seat here, with its chips.`;
-  if (free === 0) return "All seats are taken. You can watch, or choose another table.";
+  const full = at.config.freeze_out ? "No more seats are given." : "All seats are taken.";
+  if (free === 0) return `${full} You can watch, or choose another table.`;
   return free === 1 ? "One seat is free: take it" : `${free} seats are free: take one`;
 }

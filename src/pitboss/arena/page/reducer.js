@@ -75,6 +75,12 @@ function isLive({ dealt, folded }) {
   return dealt && !folded;
 }
 
+/** Return the seats that a new team can take: none once the match is over, or a freeze-out has begun. */
+export function freeSeats({ table, seats, hand, match }) {
+  if (match !== null || (table?.config.freeze_out && hand !== null)) return [];
+  return seats.filter((seat) => seat.team === null && !seat.dealt);
+}
+
 /** Return whether a hand is under way. */
 export function isPlaying(state) {
   return state.hand !== null && !state.hand.over;

@@ -4,7 +4,7 @@ import { layCards } from "./cards.js";
 import { clock } from "./clock.js";
 import { make, nameTag, put, rename, visible } from "./dom.js";
 import { heldBy } from "./layout.js";
-import { isAllIn, isPlaying, shareOf } from "./reducer.js";
+import { freeSeats, isAllIn, isPlaying, shareOf } from "./reducer.js";
 import { ordinal } from "./standings.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
@@ -35,8 +35,8 @@ export function seatView(number) {
 
 /** Show a seat; `rows` are the standings. */
 function update(node, parts, state, seat, rows) {
-  const free = seat.team === null && !seat.dealt;
-  const name = free ? "free" : nameOf(seat);
+  const free = seat.team === null && !seat.dealt; // no team is there; the word tells whether one can come
+  const name = !free ? nameOf(seat) : freeSeats(state).includes(seat) ? "free" : "empty";
   const turn = state.turn?.seat === seat.seat ? state.turn : null;
   for (const [flag, on] of Object.entries({
     free,

@@ -28,11 +28,12 @@ URL = "ws://127.0.0.1:8765/ws"
     help="What it is to play: poker by its name or PHH code (razz, F2L3D), or mixed games (horse).",
 )
 def new(file: Path, game: str) -> None:
-    """Write a bot to begin from into FILE, a new Python file. It plays as it stands; what to type next is printed.
+    """Write a starter bot into FILE, a new Python file; its folder is created if needed. The next commands are printed.
 
     \b
     Examples:
       pitboss arena new my_bot.py
+      pitboss arena new alice/bot.py
       pitboss arena new my_bot.py --game razz
     """
     try:
@@ -45,10 +46,11 @@ def new(file: Path, game: str) -> None:
         raise click.UsageError(f"{file.name} would hide the module {file.stem} from your bot: give another name")
     next_steps = _next_steps(file, games)
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as out:
             out.write(_text(games, next_steps))
-    except FileExistsError:
-        fail("arena new", f"there is a {file} already, and it stays as it is: give another name")
+    except FileExistsError as error:
+        fail("arena new", f"{error.filename} already exists and was not changed: give another name")
     except OSError as error:
         fail("arena new", f"{file} cannot be written: {error.strerror}")
     echo(f"{file} plays {games.name}. What to type next:")

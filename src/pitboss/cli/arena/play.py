@@ -450,4 +450,4 @@ def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, secon
         )
     print_table(table)
     if any(overlapping(result, results) for result in results):
-        echo("#: ranges such as 1–2: not told apart")
+        echo("#: a range: place not yet certain")

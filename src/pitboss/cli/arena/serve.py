@@ -42,7 +42,6 @@ from pitboss.cli.arena.options import sandbox_for_bots, trust_option
 from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
-from pitboss.client.bots import bot_name
 from pitboss.extras import install_command
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.store import Store, StoreError, open_store, public_name
@@ -185,7 +184,7 @@ def read_house(text: str, games: Mixed | None, sandbox: Callable[[], Sandbox], h
             raise click.UsageError(
                 f"no house bot is called {bot!r}: there are {', '.join(HOUSE)}, or give a file bot.py"
             )
-        name = bot_name(bot)
+        name = bot if bot in HOUSE else Path(bot).stem
         if bot not in HOUSE:
             place = Path(bot).resolve()
             if name in HOUSE or not name.isidentifier() or places.setdefault(name, place) != place:
