@@ -100,6 +100,18 @@ def test_players_are_sorted_by_result(file: Path) -> None:
     assert [row["hands"] for row in most] == sorted([row["hands"] for row in most], reverse=True)
 
 
+def test_a_player_who_is_even_has_an_interval_too(tmp_path: Path) -> None:
+    hand = (
+        'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n'
+        'actions = ["d dh p1 ????", "d dh p2 ????", "p2 f"]\nplayers = '
+    )
+    path = tmp_path / "even.phhs"
+    path.write_text(f'[1]\n{hand}["a", "b"]\n[2]\n{hand}["b", "a"]\n', encoding="utf-8")
+    rows = [line.split() for line in run("stats", str(path)).stdout.splitlines()[1:3]]
+    assert [row[:4] for row in rows] == [["a", "2", "+0", "+0.0"], ["b", "2", "+0", "+0.0"]]
+    assert [float(row[4].replace(",", "")) > 0 for row in rows] == [True, True]
+
+
 def test_a_journal_counts_like_the_hands_exported_from_it(tmp_path: Path, file: Path) -> None:
     journal = written_journal(tmp_path, Settings(seats=3, start_at=3, max_hands=20))
     assert run("arena", "export", str(journal), str(tmp_path / "out")).exit_code == 0

@@ -47,7 +47,7 @@ from pitboss.arena.connections.web import (
 )
 from pitboss.arena.equities import EquityWorker
 from pitboss.arena.house_seats import HouseSeats
-from pitboss.arena.journal.records import Lock
+from pitboss.arena.journal.records import Lock, Settings
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.arena.rooms.output import Output, RunOut
@@ -72,6 +72,8 @@ after that: asyncio reads sockets before it calls what is due, libuv after it. T
 MOST_OPEN_FILES = 65_536
 """The maximum that is requested: some programs examine every possible handle."""
 FRAME_BYTES = 8 * 1024
+LEAST_SILENCE, MOST_SILENCE = 30.0, 55.0
+"""Seconds without a frame from a client after which it is sent a ping: proxies close what is silent for a minute."""
 TICKS_IN_A_ROW = 100
 """A room with more to do than this lets other rooms go first."""
 GOING_AWAY = 1001
@@ -508,7 +510,8 @@ class Server:
             named = ", ".join(itertools.islice(rooms, MOST_TABLES_NAMED))
             sentence = f"unknown table; there are {named}{more}"
             raise web.HTTPNotFound(text=sentence, headers={REFUSAL: sentence})
-        ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=30, compress=False, timeout=PATIENCE)
+        silence = longest_silence(rooms[table].match.settings)
+        ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=silence, compress=False, timeout=PATIENCE)
         if not ws.can_prepare(request) or not connection.asks_for_upgrade:
             raise web.HTTPBadRequest(text="expected a WebSocket")
         return rooms[table], ws, connection
@@ -631,6 +634,15 @@ class Server:
             self._carry_out(room, room.disconnect(session, self._now()))
             self._sit_at(better, session, connection)
         return better
+
+
+def longest_silence(settings: Settings) -> float:
+    """Return after how many seconds of silence a client of a table is sent a ping; it has half as long to answer.
+
+    Many bots read nothing while they think, so that is all the time that a turn can have, as far as proxies allow it.
+    """
+    thinking = (settings.move_time_ms + settings.time_bank_ms) / 1000
+    return min(max(LEAST_SILENCE, 2 * thinking), MOST_SILENCE)
 
 
 def _connection(request: web.Request) -> Connection:

@@ -240,10 +240,11 @@ def _print(counted: Statistics) -> None:
     for heading in HEADINGS:
         table.add_column(heading, justify="right", no_wrap=True)
     for row in counted[:MOST_ROWS]:
-        reach = row.bb_per_100_high and row.bb_per_100 and f"{row.bb_per_100_high - row.bb_per_100:,.0f}"
+        rate, high = row.bb_per_100, row.bb_per_100_high
+        reach = "–" if rate is None or high is None else f"{high - rate:,.0f}"
         cells = [] if alone and counted.by else [printable(row.player)]
         cells += [printable(row.group or "–")] if counted.by else []
-        cells += [f"{row.hands:,}", format_won(row, currency), format_rate(row.bb_per_100), reach or "–"]
+        cells += [f"{row.hands:,}", format_won(row, currency), format_rate(rate), reach]
         cells.append(format_rate(row.all_in_adjusted_bb_per_100))
         cells += [format_share(getattr(row, name), digits=0) for name in HEADINGS.values()]
         table.add_row(*cells)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.server import BEAT, ROUNDS, STALL, Alarms, SteadyTime
+from pitboss.arena.server import BEAT, ROUNDS, STALL, Alarms, SteadyTime, longest_silence
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import within
 
@@ -106,3 +107,11 @@ def test_a_room_is_woken_when_everybody_had_so_many_turns_to_be_heard() -> None:
         alarms.close()
 
     within(scene())
+
+
+def test_002_a_bot_that_reads_nothing_while_it_thinks_has_its_time_to_answer_a_ping() -> None:
+    quick, default, slow = (Settings(move_time_ms=ms) for ms in (1_000, 15_000, 25_000))
+    assert [longest_silence(settings) / 2 for settings in (quick, default, slow)] == [15, 15, 25]
+    with_bank = Settings(move_time_ms=15_000, time_bank_ms=10_000)
+    assert longest_silence(with_bank) / 2 == 25
+    assert longest_silence(Settings(move_time_ms=600_000)) < 60  # a proxy closes what is silent for a minute

@@ -34,7 +34,7 @@ SWEEP = 1.0
 """Seconds between two checks for connections whose time is up."""
 FULL_RESPONSE = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
 SHOWN_EVERY = 5.0
-"""Seconds after which aiohttp gets a frame too: it pings a client from which it has received nothing for 30."""
+"""Seconds after which aiohttp gets a frame too: it pings a client from which it has received nothing for long."""
 MOST_LINES, LINES_IN = 20, 10.0
 """How many log lines strangers may cause, and in how many seconds."""
 LONGEST_REASON, MOST_PLACES = 200, 5
