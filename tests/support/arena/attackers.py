@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from tests.support.arena.servers import HANDSHAKE, framed
@@ -68,11 +69,20 @@ def flood(path: str, piece: bytes) -> Attack:
     return attack
 
 
+@cache
+def inflating(size: int) -> bytes:
+    """The beginning of a body that inflates to a thousand times its size; made once, piece by piece."""
+    packer, packed = zlib.compressobj(9), bytearray()
+    while len(packed) < size:
+        packed += packer.compress(bytes(2**20))
+    return bytes(packed[:size])
+
+
 def compressed(size: int) -> Attack:
     """Send a request whose body inflates to a thousand times its size, over and over."""
 
     async def attack(port: int) -> int:
-        body = zlib.compress(bytes(size * 1020))[:size].ljust(size, b"\0")
+        body = inflating(size)
         head = f"POST /api/tables/T-1/errors HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n"
         return await flood("", f"{head}Content-Encoding: deflate\r\n\r\n".encode() + body)(port)
 
