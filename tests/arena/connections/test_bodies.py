@@ -1,17 +1,22 @@
 """Bodies of requests: none that is compressed, unexpected or too long is read, and none is ever inflated."""
 
 import asyncio
+import gc
 import logging
+import tracemalloc
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from aiohttp import StreamReader, web
 
 from pitboss.arena.connections import connection
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import RateLimits
 from pitboss.arena.connections.connection import LINES_IN, MOST_LINES, Connections, RequestLog
 from pitboss.arena.connections.web import BODY_BYTES
+from tests.support.arena.attackers import LARGE_BODY, inflating
 from tests.support.arena.servers import Place, arena, raw, within
 
 ERRORS = "POST /api/tables/T-1/errors"
@@ -70,6 +75,44 @@ def test_nothing_inflates_a_body(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     within(scene())
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        f"{ERRORS} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {LARGE_BODY}\r\nContent-Encoding: deflate\r\n\r\n",
+        f"{ERRORS} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {LARGE_BODY}\r\nExpect: nothing\r\n\r\n",
+        f"{ERRORS} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        "\0\r\n\r\n",
+    ],
+    ids=["compressed", "with expectations", "without a length", "malformed"],
+)
+def test_little_of_a_large_refused_request_is_kept_until_the_garbage_collector_runs(tmp_path: Path, head: str) -> None:
+    requests, sent = 20, head.encode() + inflating(LARGE_BODY)
+
+    async def scene() -> None:
+        async with arena(tmp_path, seats=3) as place:
+            admission = place.server._connections.admission
+            before, _ = tracemalloc.get_traced_memory()
+            for _ in range(requests):
+                async with raw(place.port) as (reader, writer):
+                    writer.write(sent)
+                    with suppress(ConnectionError):
+                        assert (await reader.readline()).startswith(b"HTTP/1.")
+                    writer.transport.abort()
+            while len(admission):
+                await asyncio.sleep(0)
+            held = tracemalloc.get_traced_memory()[0] - before
+            assert held < requests * LARGE_BODY / 2, f"{held / requests:.0f} bytes per request"
+
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        within(scene())
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+
+
 def test_an_error_that_a_request_causes_is_one_short_line_of_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -94,3 +137,23 @@ def test_an_error_that_a_request_causes_is_one_short_line_of_the_log(
         now += LINES_IN
 
     asyncio.run(scene())
+
+
+def test_a_client_that_leaves_while_its_refused_body_is_read_causes_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, connection.log.name)
+
+    async def respond(_: web.BaseRequest) -> web.StreamResponse:
+        return web.Response()
+
+    async def scene() -> None:
+        requests = RequestLog(Connections(Capacity(), RateLimits()))
+        body = StreamReader(web.Server(respond)(), BODY_BYTES, loop=asyncio.get_running_loop())  # not connected
+        try:
+            await body.readany()
+        except RuntimeError as error:
+            requests.exception("Unhandled exception", exc_info=error)
+
+    asyncio.run(scene())
+    (record,) = caplog.records
+    assert record.levelno == logging.DEBUG
+    assert record.message == "a connection was lost: the client was still sending a refused body"

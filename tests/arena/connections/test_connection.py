@@ -11,7 +11,7 @@ from aiohttp import web
 from pitboss.arena.connections import connection
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import TOO_MANY, RateLimit, RateLimits
-from pitboss.arena.connections.connection import FULL_RESPONSE, LONGEST_HEAD, Connection, Connections
+from pitboss.arena.connections.connection import FULL_RESPONSE, LONGEST_HEAD, REQUEST_PIECE, Connection, Connections
 from pitboss.arena.connections.outbox import Outbox
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
@@ -224,6 +224,7 @@ PING = bytes((0x89, 0x80, 0, 0, 0, 0))
         ([REQUEST, b'{"a body": 1}' + SWITCH], REQUEST + b'{"a body": 1}' + SWITCH, b""),
         ([ASK[:-2] + b"X: " + b"x" * LONGEST_HEAD + SWITCH[-4:]], None, None),
         ([SWITCH[:-2], b"X: " + b"x" * LONGEST_HEAD, b"\r\n\r\n" + PING], None, None),
+        ([REQUEST * 65 + SWITCH + PING * 400, PING], REQUEST * 65 + SWITCH, PING * 401),
     ],
 )
 def test_what_follows_a_request_for_a_websocket_waits_until_it_is_one_and_is_counted_then(
@@ -235,6 +236,8 @@ def test_what_follows_a_request_for_a_websocket_waits_until_it_is_one_and_is_cou
         one._http = cast(asyncio.Protocol, Reader(read.append))
         for chunk in chunks:
             one.data_received(chunk)
+        while one._pieces:
+            await asyncio.sleep(0)
         assert b"".join(read) == (b"".join(chunks) if passed_on is None else passed_on)
         assert one.asks_for_upgrade == (held is not None)
         read.clear()
@@ -245,6 +248,29 @@ def test_what_follows_a_request_for_a_websocket_waits_until_it_is_one_and_is_cou
         one._http = web.Server(greet)()
 
     on_wire(scene, Capacity(), RateLimits(stranger=RateLimit(1, 1000)))
+
+
+def test_a_long_request_reaches_aiohttp_one_piece_per_turn_and_in_order_and_ends_with_its_connection() -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, _ = connect()
+        await asyncio.sleep(0)
+        http, read = one._http, list[bytes]()
+        one._http = cast(asyncio.Protocol, Reader(read.append))
+        body = b"".join(number.to_bytes(4) for number in range(10 * REQUEST_PIECE // 4))
+        one.data_received(body[: 5 * REQUEST_PIECE])
+        assert read == [], "the caller's frame has the whole body, and a traceback would keep it"
+        await asyncio.sleep(0)
+        assert [len(piece) for piece in read] == [REQUEST_PIECE]
+        one.data_received(body[5 * REQUEST_PIECE :])
+        for pieces in (2, 3):
+            await asyncio.sleep(0)
+            assert b"".join(read) == body[: pieces * REQUEST_PIECE]
+        one._http = http
+        one.connection_lost(None)
+        assert one._pieces == []
+        await asyncio.sleep(0)
+
+    on_wire(scene, Capacity(), RateLimits())
 
 
 def test_too_much_that_follows_a_request_for_a_websocket_is_left_unread_and_counted_as_frames() -> None:

@@ -163,6 +163,7 @@ KINDS: dict[str, Attack] = {
     "requests over new connections": ask_anew,
     "compressed bodies": compressed(SMALL_BODY),
     "large compressed bodies": compressed(LARGE_BODY),
+    "malformed requests": flood("", b"\0"),
     "slow headers": crowd("", 300),
     "churn": churn,
     "churn of spectators": churn_upgraded,

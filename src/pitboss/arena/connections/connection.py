@@ -1,9 +1,10 @@
 """The open connections: each is an asyncio protocol that counts what comes in before aiohttp's own protocol reads it.
 
 aiohttp answers pings and joins fragments itself, so a room never sees them; they are counted here, as bytes arrive.
-A connection over its budget is not read any more. What players nearly always send, one short frame at a time, is
-handled here directly, without aiohttp's parser, queue and task, which cost more than a room's own work. Every other
-frame goes to aiohttp, and so does a short one while anything before it has not been handled.
+A connection over its budget is not read any more, and a long request reaches aiohttp piece by piece. What players
+nearly always send, one short frame at a time, is handled here directly, without aiohttp's parser, queue and task, which
+cost more than a room's own work. Every other frame goes to aiohttp, and so does a short one while anything before it
+has not been handled.
 """
 
 import asyncio
@@ -28,6 +29,8 @@ POLICY = 1008
 ASKS_FOR_SEAT = b"GET /ws"
 END_OF_HEAD = b"\r\n\r\n"
 UPGRADE = re.compile(rb"\r\nupgrade:[ \t]*websocket", re.IGNORECASE)
+REQUEST_PIECE = 2 * 1024
+"""The maximum number of bytes of a request that aiohttp receives at once; few requests of honest clients are longer."""
 LONGEST_HEAD = 16 * 1024
 """The maximum length of the head of a WebSocket request."""
 SWEEP = 1.0
@@ -39,6 +42,8 @@ MOST_LINES, LINES_IN = 20, 10.0
 """How many log lines strangers may cause, and in how many seconds."""
 LONGEST_REASON, MOST_PLACES = 200, 5
 """The maximum length of an error's reason in the log, and the maximum number of code lines that led to it."""
+CLOSED = "Connection closed."
+"""The text of aiohttp's `RuntimeError` if a connection ends while aiohttp reads the rest of a refused body."""
 
 
 class OpenVisitor(Visitor, Protocol):
@@ -121,7 +126,7 @@ class Connection(asyncio.Protocol):
     """One connection as asyncio sees it; `http` is aiohttp's own protocol, which gets what is within the budget."""
 
     __slots__ = (
-        *("_all", "_has_seat", "_head", "_hear", "_held", "_http", "_is_checked", "_loop", "_outbox"),
+        *("_all", "_has_seat", "_head", "_hear", "_held", "_http", "_is_checked", "_loop", "_outbox", "_pieces"),
         *("_refused", "_shown_until", "_transport"),
         *("address", "heard", "meter", "taken", "upgraded", "writing_paused"),
     )
@@ -139,6 +144,7 @@ class Connection(asyncio.Protocol):
         self._refused = False
         self._head = b""  # the beginning of a request
         self._held: bytes | None = None  # bytes after a WebSocket request, until it is answered
+        self._pieces: list[bytes] = []  # the rest of a long request, which aiohttp has not received
         self.taken = 0  #: the number of messages handled here
         self.meter = FrameMeter(all_.budgets, loop.time())
         self.address = ""  #: the client's address, after its first bytes
@@ -211,6 +217,8 @@ class Connection(asyncio.Protocol):
         self._all.leave(self, None if has_closed else exc)
         self._outbox = self._has_seat = self._is_checked = self._hear = None
         self._transport = None
+        self._head = b""
+        self._pieces.clear()
         if not self._refused:
             self._http.connection_lost(cast(Exception | None, exc))
 
@@ -228,6 +236,10 @@ class Connection(asyncio.Protocol):
                 self.abort()
             elif not meter.request(len(data), self._loop.time()):
                 self._stop_reading()
+            elif self._held is None and (self._pieces or len(data) > REQUEST_PIECE):
+                if not self._pieces:
+                    self._loop.call_soon(self._pass_on_piece)
+                self._pieces += [data[at : at + REQUEST_PIECE] for at in range(0, len(data), REQUEST_PIECE)]
             elif passed_on := self._up_to_upgrade(data):
                 self._http.data_received(passed_on)
             return
@@ -260,6 +272,18 @@ class Connection(asyncio.Protocol):
             return True
         return not self._all.requests.is_exhausted(self.address, self._loop.time())
 
+    def _pass_on_piece(self) -> None:
+        """Pass the next piece of a long request to aiohttp, one per turn of the event loop.
+
+        Whatever aiohttp has received of a refused or invalid request can stay in memory until the garbage collector
+        runs, and the collector counts objects, not bytes. aiohttp closes the connection after a few turns, and the
+        pieces that it has not received are dropped.
+        """
+        if self._pieces and (passed_on := self._up_to_upgrade(self._pieces.pop(0))):
+            self._http.data_received(passed_on)
+        if self._pieces:
+            self._loop.call_soon(self._pass_on_piece)
+
     def _up_to_upgrade(self, data: bytes) -> bytes:
         """Return what aiohttp may read now: all, or up to the end of a WebSocket request; the rest is held.
 
@@ -275,8 +299,10 @@ class Connection(asyncio.Protocol):
         while (end := text.find(END_OF_HEAD, at)) >= 0:
             end += len(END_OF_HEAD)
             if UPGRADE.search(text, at, end):
-                self._head, self._held = b"", text[end:]
-                return data[: len(data) - len(self._held)]
+                before = data[: len(data) - len(text) + end]
+                self._head, self._held = b"", b"".join((text[end:], *self._pieces))
+                self._pieces.clear()
+                return before
             at = end
         self._head = text[at:][-LONGEST_HEAD:]
         return data
@@ -321,6 +347,8 @@ class RequestLog(logging.LoggerAdapter[logging.Logger]):
         error = kwargs.get("exc_info")
         if isinstance(error, (ConnectionError, web.HTTPException)) or type(error).__module__.startswith("aiohttp."):
             self._all.line(f"a request failed: {type(error).__name__}")
+        elif isinstance(error, RuntimeError) and str(error) == CLOSED:
+            self._all.line("a connection was lost: the client was still sending a refused body")
         elif isinstance(error, BaseException):
             places = [f"{Path(step.filename).name}:{step.lineno}" for step in extract_tb(error.__traceback__)]
             where = " < ".join(places[: -MOST_PLACES - 1 : -1])
