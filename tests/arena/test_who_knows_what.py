@@ -43,7 +43,7 @@ def test_nobody_asks_a_host_what_it_is() -> None:
         for path in sorted(ARENA.rglob("*.py"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"isinstance\([^)]*(\bhost\b|Host\b)", line)
-        and not re.fullmatch(r"\s*assert isinstance\(host, (PokerHost|MovesHost)\)", line)
+        and not re.fullmatch(r"\s*assert isinstance\(host, (PokerHost|MovesHost)\)(  # .+)?", line)
     ]
     assert asking == []
 

@@ -68,7 +68,7 @@ def test_a_team_sees_its_own_errors_with_its_code(browser: "Browser", tmp_path: 
             page.get_by_role("textbox", name="Team").fill("<b>Gamma")
             page.get_by_role("textbox", name="Code").fill("a guess")
             page.keyboard.press("Enter")
-            expect(page.locator(".own-errors [role=status]")).text(re.compile("^No team of this name and code"))
+            expect(page.locator(".own-errors [role=status]")).text(re.compile("^No team with this name and code"))
             page.get_by_role("textbox", name="Code").fill("KF7Q9C")
             page.keyboard.press("Enter")
             expect(page.locator(".own-errors [role=status]")).text("One message was refused.")

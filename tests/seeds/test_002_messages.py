@@ -249,4 +249,6 @@ def test_002_error_ACTION_TOO_LATE() -> None:
 
 
 def test_002_every_printed_error_code_is_one_of_ours() -> None:
-    assert set(get_args(wire.ErrorCode)) == ERRORS | {"UNKNOWN_TYPE", "TABLE_FULL", "RATE_LIMITED", "RESUME_AHEAD"}
+    ours = {"UNKNOWN_TYPE", "TABLE_FULL", "RATE_LIMITED", "RESUME_AHEAD"}
+    cash = {"BUY_IN_OUT_OF_RANGE", "NOT_SEATED", "TOP_UP_OUT_OF_RANGE"}
+    assert set(get_args(wire.ErrorCode)) == ERRORS | ours | cash

@@ -401,8 +401,8 @@ def test_a_witness_that_is_new_is_said_and_one_of_another_journal_is_refused(
     with open_store(place.url) as store:
         store.append([fresh_chain(store).append(b"one")])
     with open_store(place.url, witness=tmp_path / "heads") as store:
-        assert [notice.partition(": ")[2] for notice in store.notices] == [
-            "nobody can tell whether the journal had lost its end before"
+        assert [notice.partition(" is new, ")[2] for notice in store.notices] == [
+            "so it cannot show whether the journal had lost its end before"
         ]
     other = PostgresPlace.new(server.url)
     open_store(other.url, witness=tmp_path / "others").close()

@@ -74,7 +74,7 @@ def test_a_second_process_is_refused_while_the_first_lives(place: Place, monkeyp
     monkeypatch.setattr(postgres, "GRACE", 0.05)
     with holder(place.url) as first:
         first.written()
-        with pytest.raises(InUse, match="in use by another process: stop that one"):
+        with pytest.raises(InUse, match="in use by another process: stop that"):
             take(place.url)
         with holder(place.url) as second:
             assert second.output.readline().startswith("refused")

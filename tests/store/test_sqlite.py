@@ -78,7 +78,7 @@ def test_a_full_disk_is_reported_and_nothing_is_written(sqlite_place: SqlitePlac
 def test_a_second_store_in_the_same_process_is_refused_too(sqlite_place: SqlitePlace) -> None:
     with open_store(sqlite_place.url):
         for _ in range(2):
-            with pytest.raises(InUse, match="in use by another process: stop that one, or give this one a file"):
+            with pytest.raises(InUse, match="in use by another process: stop that process, or give this one a file"):
                 open_store(sqlite_place.url)
     open_store(sqlite_place.url).close()
 

@@ -252,7 +252,7 @@ def _mount_points() -> set[str]:
 
 
 def _in_use(path: Path) -> InUse:
-    return InUse(f"{path} is in use by another process: stop that one, or give this one a file of its own")
+    return InUse(f"{path} is in use by another process: stop that process, or give this one a file of its own")
 
 
 def _name_gone(file: Path) -> StoreError:

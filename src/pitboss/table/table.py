@@ -9,12 +9,11 @@ from msgspec.structs import replace
 from pitboss.betting.events import Call, Fold
 from pitboss.betting.round import Post
 from pitboss.cards import Card
-from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Action, Discard, Event, Muck, Show
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.setup import settle_stakes
+from pitboss.hand.setup import cards_to_deal, settle_stakes
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.table.changes import Change, changes_of
 from pitboss.table.mixed import Mixed, games_of
@@ -646,7 +645,7 @@ class Table(Struct, frozen=True, kw_only=True):
         if seed is not None:
             if deck is not None:
                 raise TableError("seed: expected either a deck or a seed, got both")
-            deck = Chance(seed).shuffled(self.structure.deck)
+            deck = cards_to_deal(self.structure, seed, None)
         hand, events = self.setup().start(deck)
         return DealtHand(replace(self, phase="dealt"), hand, events)
 

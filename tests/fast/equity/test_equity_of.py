@@ -134,10 +134,10 @@ def test_partly_known_cards() -> None:
 @for_each(
     "settings, sentence",
     [
-        ({"places": (0, 5)}, "place 5 is not in the hand: in it are 0, 1"),
-        ({"ranges": {"a": "AA"}}, "place 'a' is not in the hand"),
-        ({"discards": {0: "Ah"}}, "place 0 cannot throw away Ah: it holds AhAd"),
-        ({"samples": 0}, "0 samples cannot be"),
+        ({"places": (0, 5)}, "expected a place in the hand, 0, 1, got 5"),
+        ({"ranges": {"a": "AA"}}, "expected a place in the hand, 0, 1, got 'a'"),
+        ({"discards": {0: "Ah"}}, "discards of place 0: expected some of its cards, AhAd, got Ah"),
+        ({"samples": 0}, "samples: expected a whole number from 1, got 0"),
         ({"dead": "Ah"}, "card Ah appears twice"),
     ],
 )
@@ -149,5 +149,5 @@ def test_invalid_arguments_are_refused(settings: dict[str, object], sentence: st
 
 def test_a_hand_in_progress_refuses_a_structure_and_a_board() -> None:
     hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc", 2)
-    with pytest.raises(PitbossError, match="has its own game and board"):
+    with pytest.raises(PitbossError, match="do not apply to a hand in progress: leave them out"):
         equity(hand, structure="omaha")

@@ -107,7 +107,7 @@ class Bot:
                 case OpenNumber(number):
                     self._open(write(number))
                 case ReportArena(sentence):
-                    fair = "withheld its number, which was sent" in sentence  # the frame may have been lost
+                    fair = "withheld its number, but it was sent" in sentence  # the frame may have been lost
                     fair = fair or self.doubled or self.arena.disk.damaged  # two mix for one seat; a hand is taken back
                     fair = fair or self._has_left()  # an absent client is not bound to its next number
                     assert fair, f"{self.team} complains of the arena: {sentence}"

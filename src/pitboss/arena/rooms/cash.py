@@ -270,6 +270,6 @@ def _state(message: Leave | SitOut | SitIn | TopUp) -> State:
 def open_match(history: History, host: Host) -> Match:
     """Return the match of a table with these settings; a cash table if it is one."""
     if history.settings.cash:
-        assert isinstance(host, PokerHost), "make_host refuses cash tables of other games"
+        assert isinstance(host, PokerHost)  # make_host refuses cash tables of other games
         return CashTable(history, host)
     return Match(history, host)

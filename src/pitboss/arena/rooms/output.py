@@ -106,7 +106,7 @@ class Spectators:
         self.delay = delay
         self.sessions: set[int] = set()
         self.lobby = Lobby(players=())  #: the last one shown; unknown after a restart
-        self.revealed = 0  #: the last hand of a cash table whose deck was shown
+        self.revealed = 0  #: the last hand of a cash table whose cards were all shown
         self.sums: CashSums | None = None  #: the last ones shown of a cash table
         self.document = NumberedDocument(0, b"")  #: the last one shown of a cash table, if there is a delay
         self.over = False  #: whether the end of the match was shown

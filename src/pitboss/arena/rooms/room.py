@@ -209,16 +209,16 @@ class Room:
 
     @property
     def sums(self) -> CashSums | None:
-        """The chips of a cash table, as spectators may know them; None for a match."""
+        """What players of a cash table brought and took away, as spectators may know it; None for a match."""
         return self.spectators.sums if self.limits.delay else self.match.sums
 
     @property
     def described(self) -> TableState:
         """This table alone, as spectators may see it."""
         sums = self.sums
-        chips = {} if sums is None else {name: getattr(sums, name) for name in sums.__struct_fields__}
+        added = {} if sums is None else {name: getattr(sums, name) for name in sums.__struct_fields__}
         summary = self.summary()
-        return TableState(**{name: getattr(summary, name) for name in summary.__struct_fields__}, **chips)
+        return TableState(**{name: getattr(summary, name) for name in summary.__struct_fields__}, **added)
 
     @property
     def deadline(self) -> float | None:
@@ -684,7 +684,7 @@ class Room:
         self._broadcast(self.messages.of(record, entry.hash), now)
 
     def _settle(self, now: float, away: Collection[int] = ()) -> None:
-        """Let the table do what is due: chips that are brought, seats that sit out or leave."""
+        """Let the table do what is due: buy-ins, and seats that sit out or leave."""
         settled = False
         for record in self.match.settle(away):
             self._record(record, now)
