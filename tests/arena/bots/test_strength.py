@@ -13,7 +13,7 @@ pytestmark = pytest.mark.check
 
 # The weaker bot of each pair, and hands enough that another seed would hardly give another answer.
 NEXT = [
-    ("sharp", "equity", 1000),
+    ("sharp", "equity", 2500),
     ("equity", "tight", 1600),
     ("tight", "calling", 2000),
     ("tight", "random", 2000),

@@ -157,7 +157,7 @@ def test_a_match_in_postgresql_goes_on_after_a_kill_and_stops_when_the_database_
                 assert await asyncio.to_thread(process.wait) == 1
                 last = process.said.splitlines()[-1]
                 assert last.startswith("pitboss arena serve: postgresql://")
-                assert re.search(r"It did not answer for \d s: what was decided last", last)
+                assert re.search(r"It did not answer for \d s, so the last decisions", last)
                 await until_stopped
         assert [bot.lost_turns for bot in bots] == [[], [], []]
 
