@@ -345,7 +345,7 @@ def _actions(given: Mapping[str, Any]) -> tuple[str, ...]:
 @click.command()
 @click.option("--game", metavar="NAME", help="The game, such as razz, where the input does not name it.")
 def trace(game: str | None) -> None:
-    """Read one JSON object on standard input and print one a line: the start, then each action with the state after it.
+    """Read one JSON object on standard input; print one per line: the start, then each action with the state after it.
 
     A refused action prints "ok": false with the rule it broke, leaves the state alone, and the next one is tried.
     Bad input exits with 2.

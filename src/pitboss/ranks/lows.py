@@ -155,7 +155,8 @@ def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> s
 MOST_BADUGI = 4
 
 RANK_BITS = (1 << len(ACE_LOW)) - 1
-# One bit for the rank and one for the suit. The sum of cards has two bits per card only if they share neither.
+# One bit for the rank and one for the suit. The sum of several cards has two bits
+# per card only if no two of them share a rank or a suit.
 BADUGI_BITS = {card: 1 << ACE_LOW.index(card[0]) | RANK_BITS + 1 << SUITS.index(card[1]) for card in DECK}
 
 

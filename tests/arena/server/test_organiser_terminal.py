@@ -108,7 +108,7 @@ def test_where_no_seat_can_be_taken_none_is_offered(tmp_path: Path) -> None:
         process.process.terminate()
         assert process.process.stdout.read() == b""
         assert process.wait() == 0
-    assert "T-1: a freeze-out that the house begins at once: nobody else is given a seat;" in process.said
+    assert "T-1: a freeze-out that the house begins at once: no other team gets a seat;" in process.said
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])

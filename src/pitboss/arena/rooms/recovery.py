@@ -169,9 +169,9 @@ def _describe_damage(reading: Reading) -> str:
     if not reading.lost:
         return f"damaged: {reading.tear}"
     hands = [record.number for entry in reading.entries if isinstance(record := read_record(entry.body), HandStarted)]
-    where = f"hand {hands[-1]}" if hands else "before the first hand"
+    where = f"in hand {hands[-1]}" if hands else "before the first hand"
     return (
-        f"LOST: {reading.tear}; the rest ends in {where}. Restore the journal together with its -wal file, or "
+        f"LOST: {reading.tear}; the rest ends {where}. Restore the journal together with its -wal file, or "
         f"remove its witness file to continue from entry {reading.head.seq} without the lost entries"
     )
 

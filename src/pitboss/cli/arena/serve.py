@@ -50,7 +50,7 @@ from pitboss.table.mixed import Mixed
 from pitboss.table.mixed import games_of as table_games
 
 PLAIN = (
-    "INSECURE: nothing is encrypted: whoever can listen on the network reads codes and cards; --tls-cert and --tls-key "
+    "INSECURE: nothing is encrypted: others on the network can read codes and cards; --tls-cert and --tls-key "
     "encrypt it"
 )
 BEHIND_PROXY = "INSECURE: nothing is encrypted between the proxy at {} and this server: let only the proxy reach it"
@@ -66,7 +66,7 @@ LISTED_TEAM_OPTIONS = " --team NAME --code CODE"
 MOST_TABLES_ANNOUNCED = 20
 """For how many tables the missing teams are printed at the start."""
 HOUSE_ONLY = (
-    "a freeze-out that the house begins at once: nobody else is given a seat; a higher --start-at waits for others"
+    "a freeze-out that the house begins at once: no other team gets a seat; a higher --start-at waits for others"
 )
 HOLDEM = table_games("no_limit_holdem")
 NOT_POKER = (

@@ -35,13 +35,13 @@ LONGEST_NAME = 120
 def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
     """Check a match: every hand by playing it again, every shuffle against its commitment, the hash chain.
 
-    DB is a server's journal, a file or postgresql://…, and may be in use. MATCH is a file with the frames that a
-    participant received, one a line, as `pitboss arena join --record FILE` writes it: decks are checked once they are
-    revealed, at the end of the match. Exits with 1 if anything is wrong, or if there was nothing to compare.
+    DB is a server's journal: a file or a postgresql:// address. The server may be running. MATCH is a file with the
+    frames that a participant received, one per line, as `pitboss arena join --record FILE` writes it. Decks are checked
+    once they are revealed, at the end of the match. Exits with 1 if anything is wrong or nothing can be compared.
 
     A journal alone proves that everything in it follows by the rules from the decks and the actions in it, not that
-    these are the ones that were played: whoever holds the file can write another match. --against proves that it is the
-    match that the participant was sent, to the last frame of the record. docs/durability.md lists what it misses.
+    these are the ones that were played: the owner of the file can write another match. --against proves that it is the
+    match that the participant received, to the last frame of the record. docs/durability.md lists what it misses.
 
     \b
     Examples:

@@ -35,7 +35,7 @@ class Judge(NamedTuple):
 
     kind: int
     suited: int  #: 1 if five cards of a suit are worth at least what their ranks are worth
-    keys: Any  #: these six as in `ranking.Ranks`
+    keys: Any  #: these six as in `lookup.Ranks`
     bits: Any
     blocks: Any
     places: Any

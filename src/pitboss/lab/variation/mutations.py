@@ -440,7 +440,9 @@ def add_effect(genome: Genome, chance: Chance) -> Genome:
     free = [rank for rank in genome.setup.deck.ranks if rank not in taken]
     kinds = [kind for kind, open_ in ((CardEffect, free), (LaySets, len(taken) == len(genome.effects))) if open_]
     if not kinds or len(genome.effects) >= MOST_EFFECTS:
-        raise DoesNotApply(f"the game already has {len(genome.effects)}")
+        raise DoesNotApply(
+            f"expected a rank without an effect and at most {MOST_EFFECTS} effects, got {len(genome.effects)}"
+        )
     new = build(chance.choice(kinds), genome, chance)
     if isinstance(new, CardEffect):
         new = replace(new, rank=chance.choice(free))
