@@ -37,6 +37,10 @@ UNREACHABLE = "it says that a line cannot be reached, so it is a bug and not an 
 NOT_OURS: dict[tuple[str, str], str] = {
     ("__init__.py", "AttributeError"): "what Python expects of a module that is asked for a name it has not",
     ("client/network.py", "SystemExit"): "interrupted from the keyboard, a bot's program ends with the shell's code",
+    (
+        "arena/bots/namespaces.py",
+        "PermissionError",
+    ): "an attempt of the self-test that was refused, like those of the system",
     ("arena/server.py", "ConnectionResetError"): "the socket's own error, for those who handle a socket's errors",
     ("formats/phh/writer.py", "AssertionError"): UNREACHABLE,
     ("lab/variation/mutations.py", "AssertionError"): UNREACHABLE,

@@ -458,7 +458,7 @@ def test_whatever_is_played_is_written_and_read_to_the_same_end_or_refused(code:
         record = record_hand(table.stacks, end, events)
         read = attempt(record)
         if isinstance(read, OhhError):
-            assert "no words for this hand" in str(read)
+            assert "cannot express this hand" in str(read)
             refused += 1
             continue
         outcome = replay(read)

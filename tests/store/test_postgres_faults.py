@@ -244,7 +244,7 @@ def over(wire: Wire, place: PostgresPlace) -> str:
     return wire.url + "&" + place.url.partition("&")[2]
 
 
-@pytest.mark.parametrize(("state", "said"), [("before commit", "written now"), ("after commit", "there already")])
+@pytest.mark.parametrize(("state", "said"), [("before commit", "written now"), ("after commit", "already written")])
 def test_a_connection_cut_at_a_commit_leaves_it_done_exactly_once(
     server: PostgresServer,
     place: PostgresPlace,
@@ -353,7 +353,7 @@ def test_a_former_connection_that_still_holds_the_table_is_not_called_another_pr
         chain = fresh_chain(store)
         store.append([chain.append(b"one")])
         former, store.connection = store.connection, store._connect()
-        with former, pytest.raises(InUse, match="still locked by a former connection, this process's own"):
+        with former, pytest.raises(InUse, match="still locked by an earlier connection of this process"):
             store._lock_table("T-1")
 
 
@@ -408,7 +408,7 @@ def test_a_witness_that_is_new_is_said_and_one_of_another_journal_is_refused(
     open_store(other.url, witness=tmp_path / "others").close()
     with pytest.raises(StoreError, match="is the witness of another journal"):
         open_store(other.url, witness=tmp_path / "heads")
-    with pytest.raises(StoreError, match="one in SQLite has its own"):
+    with pytest.raises(StoreError, match="a journal in SQLite has its own"):
         open_store(str(tmp_path / "pitboss.db"), witness=tmp_path / "heads")
     with pytest.raises(StoreError, match="cannot be read or written"):
         open_store(place.url, witness=tmp_path / "no folder" / "heads")

@@ -328,7 +328,7 @@ def decide(act):
     arguments = [*COMMAND, "arena", "play", "--trust-bots", str(file), "calling", "--move-time-ms", "600000"]
     parent = subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
     assert parent.stderr is not None
-    bot = int(parent.stderr.readline().removeprefix(b"bot: "))
+    bot = int(parent.stderr.readline().rpartition(b": ")[2])
     parent.kill()
     parent.wait()
     parent.stderr.close()

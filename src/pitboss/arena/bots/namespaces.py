@@ -27,6 +27,7 @@ from msgspec import Struct
 
 import pitboss
 from pitboss.arena.bots.sandbox import BotLimits, Confinement, confine, environment
+from pitboss.errors import PitbossError
 from pitboss.fast.compiled import SHOWN_CACHE, cache_folder
 
 PROGRAM = "bwrap"
@@ -75,6 +76,10 @@ MEANS = {
 _users = count(os.getpid())
 
 Kind = Literal["namespaces", "rules", "none"]
+
+
+class TooLargeToCopy(PitbossError, OSError):
+    """An owner-only file or folder is too large to copy for a bot that runs as another user."""
 
 
 class Layer(Struct, frozen=True):
@@ -194,7 +199,7 @@ def _readable_by_others(entry: Path) -> bool:
 def _copy(entry: Path, target: Path) -> None:
     size = sum(path.stat().st_size for path in (entry, *entry.rglob("*")) if path.is_file())
     if size > MOST_COPIED:
-        raise OSError(f"{entry} can be read by its owner only and is too large to copy: chmod -R o+rX {entry}")
+        raise TooLargeToCopy(f"{entry} can be read by its owner only and is too large to copy: chmod -R o+rX {entry}")
     if entry.is_dir():
         shutil.copytree(entry, target, symlinks=True)
     else:

@@ -176,7 +176,10 @@ class BotRunner:
         confinement = Confinement(limits=self._limits) if enclosure is None else enclosure.confinement
         path = [entry for entry in sys.path if entry]
         load = _encode(LoadLine(self._bot, path, confinement, self._name))
-        process = LineProcess(self._module, say=self._say, folder=self._folder, enclosure=enclosure)
+        try:
+            process = LineProcess(self._module, say=self._say, folder=self._folder, enclosure=enclosure)
+        except OSError as error:
+            raise BotNotReady(f"the bot could not be loaded: {error}") from None
         try:
             loaded = _loaded.decode(process.exchange(load, self._loading))
         except ProcessDied as error:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
@@ -240,12 +241,17 @@ async def _first_of(wanted: Coroutine[Any, Any, T], other: asyncio.Future[Any] |
     return task.result()
 
 
+def check_installed() -> None:
+    """Raise `DoctorError` if aiohttp is missing."""
+    if find_spec("aiohttp") is None:
+        raise DoctorError(f"the doctor needs aiohttp: {install_command('arena')}")
+
+
 @contextlib.asynccontextmanager
 async def _open_endpoint(port: int) -> AsyncIterator[_Endpoint]:
-    try:
-        from aiohttp import web
-    except ImportError:
-        raise DoctorError(f"the doctor needs aiohttp: {install_command('arena')}") from None
+    check_installed()
+    from aiohttp import web
+
     endpoint = _Endpoint()
     app = web.Application()
     app.router.add_get("/ws", endpoint.serve)

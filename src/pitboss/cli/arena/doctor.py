@@ -11,7 +11,7 @@ from msgspec import Struct
 from pitboss.arena.bots.namespaces import Sandbox
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
-from pitboss.arena.doctor.endpoint import DoctorError, Start, examine
+from pitboss.arena.doctor.endpoint import DoctorError, Start, check_installed, examine
 from pitboss.arena.doctor.exam import Pace
 from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge_troubles, report
 from pitboss.cli.arena.options import bot_limits, client_log, memory_option, sandbox_for_bots, trust_option
@@ -80,6 +80,7 @@ def doctor(
         raise click.UsageError(f"{games.name} is for {games.most_players}, and the doctor's table has {SEATS} seats")
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
+        check_installed()
         if bot is not None:
             sandbox = sandbox_for_bots("pitboss arena doctor", trusted=trust_bots, required=False)
             found = _examine_here(_Visit(bot, bot_limits(memory_mib), sandbox), pace, seed, games)
