@@ -229,7 +229,8 @@ def test_a_file_plays_as_the_house_would(tmp_path: Path, source: str) -> None:
     assert {**mine, "name": "calling"} == twin
 
 
-def test_the_table_prints_a_bots_name_as_it_is(tmp_path: Path) -> None:
+def test_the_table_prints_a_bots_name_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")  # wide enough for the name on one line, whatever the places are
     file = tmp_path / "[bold]x[1] :cat:.py"
     file.write_text(FUNCTION, encoding="utf-8")
     result = run(*FIRST, str(file), "tight", "--hands", "2")

@@ -322,6 +322,7 @@ class Hand:
         self._turns = self.order[after:] + self.order[:after]
         self._stage = "betting"
         self._seen["short blind"] += any(self.stacks.get(seat) == 0 for seat in (small, big))
+        self._seen["all blinds all-in"] += all(self.stacks.get(seat) == 0 for seat in (small, big))
         self._seen["dead small blind"] += small not in self.stacks
 
     def _street(self, kind: str, frame: Frame) -> None:

@@ -191,7 +191,7 @@ class Arena:
         for line in opened.report:
             self.world.note(line)
             if "is void" in line:
-                lost = "players were told" in line
+                lost = "LOST: " in line
                 self.world.count("hand void after a lost end" if lost else "hand void after a torn tail")
         if len(opened.rooms) < len(self.disk.rows):
             raise OpeningError("not all tables can be taken up")

@@ -127,7 +127,7 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         *("_all", "_has_seat", "_head", "_hear", "_held", "_http", "_is_checked", "_loop", "_outbox", "_pieces"),
-        *("_refused", "_shown_until", "_transport"),
+        *("_in_pieces", "_refused", "_shown_until", "_transport"),
         *("address", "heard", "meter", "taken", "upgraded", "writing_paused"),
     )
 
@@ -145,6 +145,7 @@ class Connection(asyncio.Protocol):
         self._head = b""  # the beginning of a request
         self._held: bytes | None = None  # bytes after a WebSocket request, until it is answered
         self._pieces: list[bytes] = []  # the rest of a long request, which aiohttp has not received
+        self._in_pieces = False  # whether aiohttp has received a piece outside of `data_received`
         self.taken = 0  #: the number of messages handled here
         self.meter = FrameMeter(all_.budgets, loop.time())
         self.address = ""  #: the client's address, after its first bytes
@@ -219,7 +220,11 @@ class Connection(asyncio.Protocol):
         self._transport = None
         self._head = b""
         self._pieces.clear()
-        if not self._refused:
+        if self._refused:
+            return
+        if self._in_pieces:  # a piece of this turn may have woken aiohttp's task, which must run before the end
+            self._loop.call_soon(self._http.connection_lost, cast(Exception | None, exc))
+        else:
             self._http.connection_lost(cast(Exception | None, exc))
 
     def data_received(self, data: bytes) -> None:
@@ -280,6 +285,7 @@ class Connection(asyncio.Protocol):
         pieces that it has not received are dropped.
         """
         if self._pieces and (passed_on := self._up_to_upgrade(self._pieces.pop(0))):
+            self._in_pieces = True
             self._http.data_received(passed_on)
         if self._pieces:
             self._loop.call_soon(self._pass_on_piece)
