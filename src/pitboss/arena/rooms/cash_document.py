@@ -78,7 +78,7 @@ def document_for(match: CashTable, team: str | None) -> bytes:
 
 
 def empty_document(match: Match) -> bytes:
-    """Return the document of the table without players, which tells nothing of any hand; written."""
+    """Return the document of the table without players, which shows nothing of any hand, as JSON text."""
     assert isinstance(match, CashTable), "only cash tables have documents"
     game = match.host.games.games[0]
     stakes = game.at(match.host.table.stakes, 1)

@@ -61,7 +61,7 @@ def doctor(
     """Take a bot through every message of the protocol and much that goes wrong, and say what it does wrong.
 
     BOT is played through pitboss.client, in a sandbox. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
-    Exits with 1 if anything failed; advice is no failure.
+    Exits with 1 if anything failed; advice does not count as a failure.
 
     \b
     Examples:
